@@ -108,6 +108,23 @@ async def test_a_turn_gets_one_post_and_other_people_get_none(bot: TelegramBot) 
     assert len(bot.posts) == said
 
 
+async def test_numbers_for_a_typed_command_serve_for_presses_until_the_next_turn(bot: TelegramBot) -> None:
+    anna, boris = await with_blocked_dms(bot)
+    turn, posts = bot.last, len(bot.posts)
+    await anna.user.says("/hand")
+    await until(lambda: len(bot.posts) > posts, "no post")
+    await bot.clock.move_on(timedelta(minutes=5))
+    assert "1 · " in await anna.user.presses("Draw", on=turn)
+    await bot.settle()
+    assert len(bot.posts) == posts + 1
+    for player in (anna, boris):
+        for _ in range(2):
+            await player.types("draw deck")
+    await bot.settle()
+    await bot.clock.move_on(timedelta(minutes=5))
+    assert (await post_after(bot, anna, "Draw")).labels == NUMBERS
+
+
 async def test_a_post_that_failed_is_sent_with_the_next_click(bot: TelegramBot) -> None:
     anna, _ = await with_blocked_dms(bot)
     turn = bot.last

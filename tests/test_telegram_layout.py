@@ -28,7 +28,7 @@ from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.client import menus
 from bot.platforms.telegram.command_parser import parse
 from bot.platforms.telegram.formatted_text import OutgoingMessage, formatted, units
-from bot.platforms.telegram.group_replies import alerts_of, choice, fits_alert, is_to_look_at, pages_of
+from bot.platforms.telegram.group_replies import Page, alerts_of, fits_alert, is_to_look_at, pages_of
 from bot.platforms.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
 from bot.platforms.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, ChatRate, RateLimiter
 from bot.platforms.telegram.sender import WIDEST, fitted
@@ -229,7 +229,7 @@ def test_every_choice_has_a_number_on_one_of_the_pages() -> None:
     message = replace(routes(17), brief="K3 L1", buttons=((Button("Back", "g.0.hand"),),))
     first, *others = pages_of(message)
     assert first.text.splitlines()[:2] == ["K3 L1", "1 · City 0 — Town · 2"]
-    assert choice(first, "1") == Call.pressed(message.menus[0].choices[0].code)
+    assert first.call("1") == Call.pressed(message.menus[0].choices[0].code)
     assert all(page.text.startswith("1 · ") for page in others)
     assert all(page.text.endswith("\n›") for page in (first, *others[:-1]))
     every = [code for page in (first, *others) for code in choices_on(page)]
@@ -237,9 +237,9 @@ def test_every_choice_has_a_number_on_one_of_the_pages() -> None:
     assert max(len(choices_on(page)) for page in (first, *others)) == 5
 
 
-def choices_on(page: Message) -> list[str]:
+def choices_on(page: Page) -> list[str]:
     """The codes of the choices of one alert."""
-    return [button.code for row in page.buttons for button in row]
+    return [code for _, code in page.choices]
 
 
 @pytest.mark.parametrize("length", [1, 60, 190, 300])
@@ -251,7 +251,7 @@ def test_every_page_of_an_answer_fits_an_alert(length: int) -> None:
 
 def test_a_number_without_a_choice_means_nothing() -> None:
     (page,) = pages_of(routes(2))
-    assert [choice(page, number) for number in ("", "0", "3", "x", "›")] == [None] * 5
+    assert [page.call(number) for number in ("", "0", "3", "x", "›")] == [None] * 5
 
 
 OFFERED = replace(
@@ -282,7 +282,7 @@ def test_tickets_that_are_chosen_by_figures_have_their_numbers_in_the_list() -> 
         "5 · Stop the hints",
     ]
     assert not others
-    assert choice(first, "2") == Call.pressed("g.9.mark 3,17,25")
+    assert first.call("2") == Call.pressed("g.9.mark 3,17,25")
 
 
 def test_tickets_keep_their_numbers_on_the_next_page() -> None:
@@ -292,8 +292,8 @@ def test_tickets_keep_their_numbers_on_the_next_page() -> None:
     first, second, *_ = pages_of(replace(CHOOSING, pick=wide), with_pick=True)
     assert "\n1 · ☑ xxx" in first.text
     assert second.text.startswith("3 · ☑ xxx")
-    assert choice(second, "3") == Call.pressed("g.9.mark 3")
-    assert choice(second, "1") is None
+    assert second.call("3") == Call.pressed("g.9.mark 3")
+    assert second.call("1") is None
 
 
 # ---- the payloads of links

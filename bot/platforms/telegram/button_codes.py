@@ -11,10 +11,11 @@ from itertools import combinations
 from typing import Final, Literal, Self
 
 from bot.commands import COMMANDS
+from bot.commands.arguments import Suggestion
 from bot.model.call import Call
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.command import LOOK, OPENED_HERE, CommandRow
-from bot.model.message import Pick
+from bot.model.message import Button, Pick, Rows
 from engine.notation import read_line
 from engine.refusals import BadInput
 
@@ -140,6 +141,11 @@ class ButtonCode:
 
 NEW = ButtonCode.of("new")
 """The button that asks which game to open."""
+
+
+def game_rows(games: Sequence[Suggestion]) -> Rows:
+    """A button for each game that can be opened."""
+    return tuple((Button(one.label, ButtonCode.of(f"new {one.value}").text),) for one in games)
 
 
 def read(data: str) -> ButtonCode:

@@ -20,6 +20,7 @@ from bot.platforms.telegram.button_codes import (
     ButtonCode,
     GroupAnswer,
     TicketPlaces,
+    game_rows,
     payload_of,
     read,
 )
@@ -36,17 +37,7 @@ from bot.platforms.telegram.chat_id import (
 from bot.platforms.telegram.connection import Connection, ConnectionHandlers
 from bot.platforms.telegram.dms import or_apology
 from bot.platforms.telegram.formatted_text import formatted
-from bot.platforms.telegram.group_replies import (
-    NEXT,
-    Reader,
-    choice,
-    fits_alert,
-    game_rows,
-    is_to_look_at,
-    pages_of,
-    public_buttons,
-    without_choices,
-)
+from bot.platforms.telegram.group_replies import fits_alert, is_to_look_at, pages_of, public_buttons
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.updates import REMEMBERED, answer_query, begin_click, is_repeat, not_begun
 from bot.text.errors import failure_key
@@ -251,7 +242,7 @@ class ButtonHandlers(ConnectionHandlers):
             await answer_query(press.query, "" if answer.menus else self._alert(press, answer))
         if answer.menus:
             at, id = press.asker.at, press.message.message_id
-            self._later(self._replies.turn_open_page(at, answer, id, is_photo=press.is_photo))
+            self._later(self._open_posts.turn_page(at, answer, id, is_photo=press.is_photo))
 
     async def _ask_which_game(self, press: ButtonPress) -> None:
         """Let the group choose what to play, in place of the greeting."""
@@ -264,31 +255,20 @@ class ButtonHandlers(ConnectionHandlers):
             await self._sender.edit(asker.at, press.message.message_id, text, is_photo=False)
 
     async def _show_reply(self, press: ButtonPress, wanted: GroupAnswer) -> None:
-        """Show a kept answer, its next page, or the answer to one of its choices, to its person only."""
+        """Show a kept answer, its next alert, or the answer to one of its choices, to its person only."""
         asker = press.asker
         if wanted.person == ANONYMOUS and await self._groups.is_admin(asker.person, asker.chat):
             asker = as_anonymous(asker)
-        if wanted.person == asker.person.id:
-            async with self._replies.shared((asker.at.address, wanted.person)) as reader:
-                await answer_query(press.query, await self._reply(press, asker, reader, wanted.number))
-        else:
+        if wanted.person != asker.person.id:
             await answer_query(press.query, asker.phrases.say("not-for-you"))
-
-    async def _reply(self, press: ButtonPress, asker: TelegramAsker, reader: Reader, number: str) -> str:
-        """The text of the reply; after a restart, the person's panel."""
-        shown = self._replies.shown(reader)
-        if shown is None:
-            self._replies.keep(reader, await self._hand(asker), seen=True)
-        elif number == NEXT:
-            self._replies.turn_page(reader)
-        elif call := choice(shown, number):
-            answer = await self._answer_to(call, press, asker)
-            self._replies.keep(reader, answer, with_pick=True, seen=True)
-        shown = self._replies.shown(reader)
-        if shown is None:
-            return ""
-        has_numbers = GroupAnswer(reader[1], "1") in [button.answer for button in press.buttons_below]
-        return shown.text if has_numbers else without_choices(shown) or asker.phrases.say("choose-below")
+            return
+        reader = asker.at.address, wanted.person
+        page = await self._replies.press(
+            reader, wanted.number, lambda call: self._answer_to(call, press, asker)
+        )
+        has_numbers = replace(wanted, number="1") in [button.answer for button in press.buttons_below]
+        text = page.text if has_numbers else page.without_choices() or asker.phrases.say("choose-below")
+        await answer_query(press.query, text)
 
     async def _keep(self, press: ButtonPress, tickets: TicketPlaces) -> None:
         """Keep tickets by their places in the person's own offer."""
@@ -335,19 +315,19 @@ class ButtonHandlers(ConnectionHandlers):
             await self._lead(press, answered=reaches)
         elif row is not None and row.answer == PUBLIC and message.menus:
             await answer_query(query)
-            self._later(self._replies.post_openly(asker.at, message))
+            self._later(self._open_posts.write(asker.at, message))
         else:
             await self._show_short(press, message)
 
     async def _show_short(self, press: ButtonPress, message: Message) -> None:
         """Show as much as fits an alert; a person who can go on from it gets a post with buttons for that."""
-        turn = await self._turn(press)
-        if turn or message.menus:
+        on_turn = await self._is_on_turn(press)
+        if on_turn or message.menus:
             await answer_query(press.query, pages_of(message)[0].text)
         else:
             await answer_query(press.query, self._alert(press, message))
-        if turn or message.menus or message.pick or public_buttons(message):
-            self._replies.offer(press.asker, message, turn=turn)
+        if on_turn or message.menus or message.pick or public_buttons(message):
+            self._replies.offer(press.asker, message, on_turn=on_turn)
 
     def _alert(self, press: ButtonPress, message: Message) -> str:
         """As much of an answer as an alert shows; the next click shows more."""
@@ -355,17 +335,17 @@ class ButtonHandlers(ConnectionHandlers):
         reader = asker.at.address, asker.person.id
         return self._replies.alert(reader, press.button, message, asker.phrases.say("alert-more"))
 
-    async def _turn(self, press: ButtonPress) -> str:
-        """The turn that this button is for, where the person can take it only in the group; else "".
+    async def _is_on_turn(self, press: ButtonPress) -> bool:
+        """Whether the button is for a turn that the person can take only in the group.
 
-        The clicked post names the turn. The result depends on no secret.
+        The result depends on no secret.
         """
-        game, row = press.button.game, press.button.row
+        asker, row = press.asker, press.button.row
         is_turn_button = row is not None and "turn" in row.posts and row.answer == PRIVATE
-        if not game or not is_turn_button or not await self._directory.blocks_dms(press.asker.person):
-            return ""
-        is_waited_for = (await self._hand(press.asker)).mentions != ()
-        return f"{game}-{press.message.message_id}" if is_waited_for else ""
+        if not press.button.game or not is_turn_button or not await self._directory.blocks_dms(asker.person):
+            return False
+        self._replies.begin_turn(asker.at.address, press.message.message_id)
+        return (await self._hand(asker)).mentions != ()
 
     async def _plays(self, press: ButtonPress) -> bool:
         """Whether the person plays the game of the button, or else the one that the chat shows."""

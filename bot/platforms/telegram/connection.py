@@ -9,6 +9,7 @@ from bot.platforms.telegram.chat_id import TelegramAsker
 from bot.platforms.telegram.dms import DirectMessages, or_apology
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
+from bot.platforms.telegram.open_posts import OpenPosts
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later
 from bot.service.directory import Directory
@@ -23,6 +24,7 @@ class Connection:
     groups: Groups
     dms: DirectMessages
     replies: GroupReplies
+    open_posts: OpenPosts
     handled: HandledUpdates
     """The updates that this process has been given."""
     later: Later
@@ -47,6 +49,7 @@ class ConnectionHandlers:
         self._groups = connection.groups
         self._dms = connection.dms
         self._replies = connection.replies
+        self._open_posts = connection.open_posts
         self._handled = connection.handled
         self._sender = connection.sender
         self._later = connection.later

@@ -19,6 +19,7 @@ from bot.platforms.telegram.button_codes import (
     ButtonCode,
     button_of_payload,
     code_of,
+    game_rows,
 )
 from bot.platforms.telegram.chat_id import ChatId, TelegramAsker, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
@@ -26,7 +27,6 @@ from bot.platforms.telegram.connection import ConnectionHandlers
 from bot.platforms.telegram.dms import or_apology
 from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import formatted, plain
-from bot.platforms.telegram.group_replies import game_rows
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.updates import begin_command, is_repeat, not_begun
 from bot.text.labels import either
@@ -112,7 +112,7 @@ class CommandHandlers(ConnectionHandlers):
     async def _answer_openly(self, command: ParsedCommand, asker: TelegramAsker, message: Message) -> None:
         """Post what everyone may read in the group, or where the bot may not write there, in private."""
         try:
-            if not await self._replies.post_openly(asker.at, message):
+            if not await self._open_posts.write(asker.at, message):
                 await self._trace(command, asker, "trace-open")
         except TelegramError as error:
             if not cannot_post(error):

@@ -52,6 +52,7 @@ from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.http_client import polls
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
+from bot.platforms.telegram.open_posts import OpenPosts
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, ChatRate, RateLimiter
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import (
@@ -153,9 +154,10 @@ class TelegramPlatform:
                     return str(await self._connection.sender.send_album(ChatId.of(to), message.pictures))
                 case Chat():
                     post = await self._post_layout(to, message, key)
+                    id = await self._connection.sender.send(ChatId.of(to), post, silent=silent)
                     if key.topic is Topic.TURN:
-                        self._connection.replies.begin_turn(to)
-                    return str(await self._connection.sender.send(ChatId.of(to), post, silent=silent))
+                        self._connection.replies.begin_turn(to, id)
+                    return str(id)
 
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
         """Show `message` in place of message `id`; False where that is no longer possible."""
@@ -337,6 +339,7 @@ class TelegramPlatform:
             groups=groups,
             dms=DirectMessages(sender, directory, later, self._clock),
             replies=GroupReplies(sender, self._clock, later, known_by_all),
+            open_posts=OpenPosts(sender, self._clock),
             handled=HandledUpdates(REMEMBERED),
             later=later,
         )
