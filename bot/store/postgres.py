@@ -5,9 +5,11 @@ remembers is right because each transaction tells the others what it writes (see
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import Any, TypeVar, TypeVarTuple
+from weakref import WeakSet
 
 from sqlalchemy import Row, Select, Text, event, func, select
 from sqlalchemy.engine import URL, Connection, ExceptionContext
@@ -29,6 +31,8 @@ from bot.store.values import StoreError
 
 Found = TypeVar("Found")
 Given = TypeVarTuple("Given")
+
+log = logging.getLogger(__name__)
 
 _TRIES = 8
 _PAUSE = 0.01
@@ -70,6 +74,11 @@ class PostgresDatabase(Database):
         event.listen(writer.sync_engine, "connect", _limit_idle_time)
         self._prompt = _engine(server, 2, "AUTOCOMMIT", answer_within=PROMPT)
         """One listens, one claims leases: both go on while a move waits, or while other connections hang."""
+        self._engines = readers, writer, self._prompt
+        self._drivers = WeakSet[Any]()
+        """The connections of this process; asyncpg has no types of its own."""
+        for engine in self._engines:
+            event.listen(engine.sync_engine, "connect", self._note_driver)
         self._told: list[Told] = []
         self._listener = Listener(self._prompt, readers, self._heard, self._forget, self._catch_up)
         self._listening: asyncio.Task[None] | None = None
@@ -120,7 +129,7 @@ class PostgresDatabase(Database):
 
         with as_store_errors(self.path):
             async with AsyncExitStack() as opened:
-                for engine in (self._readers, self._writer, self._prompt):
+                for engine in self._engines:
                     assert isinstance(engine.pool, QueuePool)
                     for _ in range(engine.pool.size() - engine.pool.checkedout()):
                         await opened.enter_async_context(engine.connect())
@@ -135,16 +144,33 @@ class PostgresDatabase(Database):
             state = f"of an earlier revision, {revision}" if revision else "empty"
             raise StoreError(f"The database {self.path} is {state}; start the program first.")
 
+    def _note_driver(self, connection: DBAPIConnection, _: object) -> None:
+        self._drivers.add(connection.driver_connection)
+
     # ---- writing
 
     async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
-        """Run `work` where each statement is a transaction of its own, and waits for no other work."""
+        """Run `work` where each statement is a transaction of its own, and waits for no other work.
+
+        If no answer comes, but one over a new connection, the connections of this process are half open: all
+        are dropped, and what waits for them is treated as after a lost connection.
+        """
 
         async def run_alone() -> Found:
             async with self._prompt.connect() as connection:
                 return await connection.run_sync(work, *given)
 
-        return await self._finish(run_alone())
+        before = set(self._drivers)
+        try:
+            return await self._finish(run_alone())
+        except StoreError as error:
+            if not isinstance(error.__cause__, TimeoutError):
+                raise
+        result = await self._finish(run_alone())
+        log.warning("the connections to the database %s do not answer any more; new ones are made", self.path)
+        for driver in before:
+            driver.terminate()
+        return result
 
     async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
         for tried in range(1, _TRIES):
