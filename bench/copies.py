@@ -30,7 +30,7 @@ TABLES = {
     "hands": "game = ?",
     "bookmarks": "game = ?",
     "messages": "game = ?",
-    "deadlines": "game = ?",
+    "timers": "owner = ?",
     "persons": "? <> ''",
 }
 """The tables that know of a game, and which of their rows do."""

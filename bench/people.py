@@ -158,7 +158,7 @@ class ModelledPerson:
             return False
         turn, when = match.roster.holders[seat].clock.turn or 0, self._chance.choice(reminder_times.SNOOZES)
         await self._press(CallbackData(match.id, 0, f"snooze {when} {turn}").code)
-        rows = await self._bot.host.repository.store.log.deadlines(match.id)
+        rows = await self._bot.host.repository.store.timers.of_game(match.id)
         self.snoozes += kind_of(SNOOZE, seat) in rows
         return kind_of(SNOOZE, seat) in rows
 

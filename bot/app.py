@@ -25,25 +25,24 @@ from bot.notify.announcer import Announcer
 from bot.notify.chat_notes import ChatNotes
 from bot.notify.delivery import Delivery
 from bot.notify.player_messages import tell_review
-from bot.notify.reminders import Reminders
+from bot.notify.readers import Readers
 from bot.notify.webhooks import run_webhooks, try_webhook
 from bot.platforms.port import Platform, Platforms, Watcher
 from bot.randomness import RandomBytes, system_bytes
 from bot.service.allow_list import AllowList
-from bot.service.deadlines import Deadlines
 from bot.service.directory import Directory
 from bot.service.downtime import Heartbeat
-from bot.service.leases import LOGS, RETENTION, WEBHOOKS, Leases
-from bot.service.log_checks import check_logs
+from bot.service.leases import DIGESTS, WEBHOOKS, Leases
 from bot.service.memory import keep_loaded, share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.request import Services
-from bot.service.retention import retain
 from bot.settings import OperatorError, Settings
 from bot.store import Store
 from bot.store.notes import DATABASE_ID
 from bot.tasks import fault
+from bot.timers.loop import Timers
+from bot.timers.registry import TimerServices
 from bot.work_queue import request_queue
 
 if TYPE_CHECKING:
@@ -108,15 +107,31 @@ class Host:
         self._announcer = Announcer(
             self.repository, self.platforms, self._pictures, language, allows, leases, self._queue
         )
-        self._reminders = Reminders(self.repository, self.platforms, language, allows, leases)
         self._heartbeat = Heartbeat(self.repository, self.platforms, leases) if counts_downtime else None
         delay, allows_game = settings.computer_delay, self.allow_list.allows_game
         self._computers = ComputerPlayers(self.repository, delay, allows_game, leases)
+        directory = Directory(self.repository, language, leases)
+        self.timers = Timers(
+            TimerServices(
+                self.repository,
+                leases,
+                directory,
+                self.platforms,
+                Readers(store, self.platforms, language),
+                Delivery(store, self.platforms, self.repository.clock, leases.speaks_about),
+                Delivery(store, self.platforms, self.repository.clock, lambda _: leases.is_valid(DIGESTS)),
+                allows,
+                language,
+                settings.archive_after,
+            ),
+            allows_game,
+            self._heartbeat,
+        )
         delivery = Delivery(store, self.platforms, self.repository.clock)
         self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
         services = Services(
             repository=self.repository,
-            directory=Directory(self.repository, language, leases),
+            directory=directory,
             platforms=self.platforms,
             allow_list=self.allow_list,
             announcements=self._announcer,
@@ -195,16 +210,10 @@ class Host:
         yield "posts", self._announcer.run
         yield "computer players", self._computers.run
         yield "reviews", self._advice.run
-        allows_game, wake = self.allow_list.allows_game, self._reminders.wake
-        deadlines = Deadlines(self.repository, allows_game, wake, self._heartbeat, self.leases)
-        yield "deadlines", deadlines.run
-        yield "reminders", self._reminders.run
+        yield "timers", self.timers.run
         yield "notes to chats", self._notes.run
-        once, archive_after = self.leases.while_held, self._settings.archive_after
-        yield "checks of logs", partial(once, LOGS, partial(check_logs, self.repository))
-        yield "the archive", partial(once, RETENTION, partial(retain, self.repository, archive_after))
         if self._settings.webhooks:
-            yield "webhooks", partial(once, WEBHOOKS, self._tell_webhooks)
+            yield "webhooks", partial(self.leases.while_held, WEBHOOKS, self._tell_webhooks)
 
     async def _tell_webhooks(self) -> None:
         is_valid = self.leases.is_valid

@@ -132,7 +132,7 @@ async def _faults(watched: Watched) -> list[str]:
     if heartbeat.last is None or repository.clock.now() - heartbeat.last > _STUCK:
         faults.append("deadlines are not looked at")
     try:
-        await asyncio.wait_for(repository.store.log.games_with_deadlines(), _PATIENCE)
+        await asyncio.wait_for(repository.store.timers.games(), _PATIENCE)
     except (StoreError, TimeoutError):
         faults.append("the database does not answer")
     return faults
@@ -146,6 +146,6 @@ async def _count(watched: Watched) -> None:
     begun = await store.deliveries.begun()
     metrics.POSTS_WAITING.set(len(begun))
     metrics.OLDEST_POST_SECONDS.set(max([(now - at).total_seconds() for at in begun], default=0))
-    due = await store.log.earliest_due()
+    due = await store.timers.first_due()
     metrics.OLDEST_DEADLINE_SECONDS.set(max(0, (now - due).total_seconds()) if due else 0)
     metrics.TURNS_NOT_NOTIFIED.set(await watched.announcer.unnotified())

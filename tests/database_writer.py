@@ -44,6 +44,7 @@ from tests.hosted_page import hosted_page, in_the_cellar
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 from tests.situations import tiny_board_folder, tunnel_claim
+from tests.stores import due_in_games
 from tests.telegram_bot import telegram_bot
 
 DATABASES = Path(__file__).parent / "databases"
@@ -261,7 +262,7 @@ class DatabaseWriter:
         await self.scenario.clock.move_on(by)
 
         async def done() -> bool:
-            due = await self.scenario.store.log.due(self.scenario.clock.now())
+            due = await due_in_games(self.scenario.store, self.scenario.clock.now())
             await self.scenario.clock.move_on(timedelta())
             return not [kind for _, kind in due if kind.partition(":")[0] in (REMINDER, SNOOZE)]
 

@@ -235,7 +235,7 @@ async def is_at_rest(host: Host, clock: FakeClock) -> bool:
     """Whether no computer is to move, nothing is due, and everybody has been told the news."""
     repository = host.repository
     log, deliveries = repository.store.log, repository.store.deliveries
-    if await log.due(clock.now()):
+    if await repository.store.timers.due(clock.now()):
         return False
     for game in await log.running_games():
         match = await repository.read(game)

@@ -116,7 +116,7 @@ class RandomTable:
         for person in {one for holder in match.roster.holders for one in holder.people if one}:
             had = [seat for seat, holder in enumerate(match.roster.holders) if person in holder.people]
             assert len(had) == 1, f"{person} has had the seats {had}"
-        known = _of_play(await self.scenario.store.log.deadlines(self.game))
+        known = _of_play(await self.scenario.store.timers.of_game(self.game))
         wanted = _of_play(deadlines_of(match))
         assert known == wanted
         assert match.roster.status is not Status.ABORTED

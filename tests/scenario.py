@@ -33,7 +33,7 @@ from engine.notation import line
 from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.stores import url_in
+from tests.stores import due_in_games, url_in
 from tests.typed_lines import as_typed
 
 MEMORY_CHAT = Chat("hall", "table")
@@ -268,7 +268,7 @@ class Scenario:
         return self.clock.now(), sum(writes.values()), tuple(unreadable)
 
     async def _has_come_to_rest(self) -> bool:
-        due = await self.store.log.due(self.clock.now())
+        due = await due_in_games(self.store, self.clock.now())
         if any(kind != LAPSE and not self.host.repository.is_unreadable(game) for game, kind in due):
             return False
         for game in await self.store.log.running_games():

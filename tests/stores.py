@@ -16,6 +16,7 @@ from bot.store import Entry, RowUpdates, Store, StoreError
 from bot.store.checksums import checksum
 from bot.store.files import path_of, take_lock
 from bot.store.sqlite import SqliteDatabase
+from bot.store.timers import GAME
 
 NOON = datetime(2026, 5, 9, 12, 0, 0, 123456, tzinfo=UTC)
 LOBBY, ANNEX = Chat("local", "lobby"), Chat("local", "annex")
@@ -30,6 +31,13 @@ def entries(first: int, count: int = 1, data: str = "{}") -> list[Entry]:
         )
         for seq in range(first, first + count)
     ]
+
+
+async def due_in_games(store: Store, now: datetime) -> tuple[tuple[str, str], ...]:
+    """The games in which something is due, and its kind."""
+    return tuple(
+        (timer.owner, timer.kind) for timer in await store.timers.due(now) if timer.owner_kind == GAME
+    )
 
 
 async def open_game(

@@ -10,6 +10,7 @@ from bot.service.retention import archive_games
 from bot.store import Store, StoreError, UnreadableGame
 from bot.store.archives import packed, unpacked
 from bot.store.examination import count_and_check, examine, reader_of
+from bot.store.timers import GAME
 from bot.text.i18n import phrases
 from tests.fakes.wire.patience import until
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
@@ -91,7 +92,7 @@ async def test_a_game_that_goes_on_or_is_due_is_not_archived(tmp_path: Path) -> 
         assert not await store.personal.archive("g1", NOON + YEAR)
         await store.log.close("g1", NOON)
         assert await store.personal.archivable(NOON + YEAR, 9) == ("g1",)
-        await store.log.set_deadlines("g1", {"lapse": NOON})
+        await store.timers.set(GAME, "g1", {"lapse": NOON})
         assert not await store.personal.archive("g1", NOON + YEAR)
 
 

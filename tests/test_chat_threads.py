@@ -244,6 +244,6 @@ async def test_downtime_does_not_count_for_an_idle_lobby(tmp_path: Path) -> None
     async with open_scenario(tmp_path, clock=clock, platform=platform, counts_downtime=True) as scenario:
         await minutes(scenario)
         match = await scenario.match()
-        due = (await scenario.store.log.deadlines(match.id))["idle"]
+        due = (await scenario.store.timers.of_game(match.id))["idle"]
         assert timedelta(days=2, hours=23) < due - clock.now() < timedelta(days=3)
         assert await scenario.store.chats.game_in(MEMORY_CHAT) == match.id

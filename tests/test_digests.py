@@ -12,6 +12,7 @@ from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.outcomes import Outcome
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.store.timers import DIGEST
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
@@ -35,7 +36,8 @@ async def pass_time(scenario: Scenario, by: timedelta) -> None:
     await scenario.clock.move_on(by)
 
     async def none_due() -> bool:
-        return not await scenario.store.people.digests_due(scenario.clock.now())
+        due = await scenario.store.timers.due(scenario.clock.now())
+        return not any(timer.kind == DIGEST for timer in due)
 
     await until(none_due, "digests are still due")
 

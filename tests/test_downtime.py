@@ -192,7 +192,7 @@ async def test_an_aborted_game_can_be_restored_for_a_day_after_a_wrong_clock_is_
         for jump in (30 * DAY, -30 * DAY):
             scenario.clock.is_set_by(jump)
             await minutes(scenario, 2)
-            left = (await scenario.store.log.deadlines(game))["lapse"] - scenario.clock.now()
+            left = (await scenario.store.timers.of_game(game))["lapse"] - scenario.clock.now()
             assert DAY - 10 * MINUTE < left < DAY
         await anna.says("/restore")
         assert (await scenario.match()).id == game

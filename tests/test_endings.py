@@ -10,13 +10,13 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.profile import Profile
-from bot.service.deadlines import Deadlines
 from engine.game import DrawSecondCard
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Scenario, open_scenario, waited_for
 from tests.situations import anna_and_boris, tiny_board_folder, unchanged, view_of
+from tests.stores import due_in_games
 
 HOST_ONLY = "Only the host of the game or an admin here can do that."
 DAY = timedelta(days=1)
@@ -74,7 +74,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     )
     assert await boris.says("/restore") == HOST_ONLY
     await scenario.clock.move_on(DAY - timedelta(seconds=1))
-    await Deadlines(scenario.host.repository, scenario.host.allow_list.allows_game).meet_due()
+    await scenario.host.timers.meet_due()
     assert await anna.says("/restore") == "The game continues where it stopped."
     assert ((await scenario.match()).id, (await view_of(anna)).hand) == (game, hand)
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
@@ -125,10 +125,10 @@ async def test_after_a_day_the_secret_is_published_and_nothing_can_be_restored(s
     assert secret not in scenario.platform.text
     await scenario.clock.move_on(DAY)
     assert await anna.says("/restore") == "There is no aborted game to restore here."
-    await Deadlines(scenario.host.repository, scenario.host.allow_list.allows_game).meet_due()
+    await scenario.host.timers.meet_due()
     await until(lambda: secret in scenario.platform.text)
     assert scenario.platform.last.startswith("The aborted game can no longer be restored.")
-    assert await scenario.store.log.due(scenario.clock.now() + DAY) == ()
+    assert await due_in_games(scenario.store, scenario.clock.now() + DAY) == ()
 
 
 async def test_an_aborted_lobby_is_restored_for_a_day_too(scenario: Scenario) -> None:

@@ -40,6 +40,7 @@ LAYERS = (
     {"bot.service"},
     {"bot.commands"},
     {"bot.notify"},
+    {"bot.timers"},
     {"bot.ai"},
     {"bot.web"},
     {"bot.platforms"},

@@ -94,7 +94,7 @@ async def test_a_database_that_does_not_answer_is_said(
 ) -> None:
     async with monitored(tmp_path) as (scenario, monitor):
         monkeypatch.setattr("bot.monitor._PATIENCE", 0.05)
-        monkeypatch.setattr(scenario.host.repository.store.log, "games_with_deadlines", asyncio.Event().wait)
+        monkeypatch.setattr(scenario.host.repository.store.timers, "games", asyncio.Event().wait)
         assert await monitor.asks("/health") == (503, ["the database does not answer"])
 
 

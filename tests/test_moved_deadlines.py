@@ -11,6 +11,7 @@ from bot.model.profile import Profile
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.stores import due_in_games
 
 HOUR = timedelta(hours=1)
 
@@ -154,7 +155,7 @@ async def _reminded(scenario: Scenario, player: Participant) -> None:
     """Wait until everything that is due was sent."""
     for _ in range(400):
         await scenario.settle()
-        if not await scenario.store.log.due(scenario.clock.now()):
+        if not await due_in_games(scenario.store, scenario.clock.now()):
             return
         await scenario.clock.move_on(timedelta())
     raise AssertionError("a reminder is still due")

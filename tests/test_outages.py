@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.deadlines import Deadlines
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+from tests.stores import due_in_games
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -35,8 +35,7 @@ class Outages:
         for _ in range(int(number)):
             await self.clock.move_on(MINUTE)
             await host._heartbeat.beat()
-            allows = host.allow_list.allows_game
-            await Deadlines(host.repository, allows, heartbeat=host._heartbeat).meet_due()
+            await host.timers.meet_due()
 
     async def cut(self, platform: MemoryPlatform, minutes: float) -> None:
         """A platform cannot be reached for some minutes."""
@@ -65,7 +64,7 @@ class Outages:
 
     async def is_reminded(self) -> bool:
         """Whether no reminder is due now."""
-        due = await self.scenario.store.log.due(self.clock.now())
+        due = await due_in_games(self.scenario.store, self.clock.now())
         return not any(kind.startswith("reminder") for _, kind in due)
 
     async def until_shortly_before(self, moment: datetime) -> None:

@@ -11,10 +11,9 @@ from bot.matches.planned_turns import plan_due
 from bot.matches.records import export
 from bot.matches.roster_events import PlanMade
 from bot.model.identity import Chat
-from bot.service.deadlines import Deadlines
 from engine.events import seen_by
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-from tests.test_planned_turns import a_delayed_table, anywhere, ends_turn
+from tests.test_planned_turns import a_delayed_table, ends_turn
 
 LOOKS = "/log", "/hand", "/tickets", "/board", "/scores", "/text", "/games", "/seal", "/text open"
 
@@ -61,7 +60,7 @@ async def test_a_delayed_plan_looks_like_the_same_moves_made_by_hand(tmp_path: P
                 wait = due - scenario.clock.now()
             await scenario.clock.move_on(wait)
             if planned:
-                await Deadlines(scenario.host.repository, anywhere).meet_due()
+                await scenario.host.timers.meet_due()
             else:
                 await second.says("/draw deck")
                 await second.says("/draw deck")

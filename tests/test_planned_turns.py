@@ -11,7 +11,6 @@ from bot.matches.planned_turns import own_plan, plan_due
 from bot.matches.plans import on_turn
 from bot.matches.roster_events import PlanMade
 from bot.model.identity import Person
-from bot.service.deadlines import Deadlines
 from engine.actions import PaySurcharge
 from engine.game import SettleTunnel
 from engine.options import options
@@ -19,6 +18,7 @@ from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder, tunnel_claim
+from tests.stores import due_in_games
 
 
 async def ends_turn(player: Participant) -> None:
@@ -305,14 +305,9 @@ async def test_a_tunnel_is_paid_declined_or_asked_about_as_planned(tmp_path: Pat
 # ---- the delay
 
 
-async def anywhere(game: str) -> bool:
-    """An operator who allows every game."""
-    return True
-
-
 async def plans_due(scenario: Scenario) -> list[str]:
     """The plans whose deadline is stored."""
-    due = await scenario.store.log.due(scenario.clock.now() + timedelta(days=9))
+    due = await due_in_games(scenario.store, scenario.clock.now() + timedelta(days=9))
     return [kind for _, kind in due if kind.startswith("plan")]
 
 
@@ -348,10 +343,10 @@ async def test_a_delayed_plan_is_played_after_its_time_and_mentions_its_player_q
         wait = due - scenario.clock.now()
         assert timedelta(seconds=30) <= wait <= timedelta(minutes=30)
         await scenario.clock.move_on(wait - timedelta(seconds=1))
-        await Deadlines(scenario.host.repository, anywhere).meet_due()
+        await scenario.host.timers.meet_due()
         assert (await scenario.match()).waiting_for == (await second.seat(),)
         await scenario.clock.move_on(timedelta(seconds=2))
-        await Deadlines(scenario.host.repository, anywhere).meet_due()
+        await scenario.host.timers.meet_due()
         assert (await scenario.match()).waiting_for == (await first.seat(),)
         assert await plans_due(scenario) == []
 
@@ -368,7 +363,7 @@ async def test_a_delayed_plan_is_played_after_a_restart(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, clock=clock) as scenario:
         match = await scenario.match()
         assert due is None or plan_due(match) in (None, due)
-        await Deadlines(scenario.host.repository, anywhere).meet_due()
+        await scenario.host.timers.meet_due()
         seat = (await scenario.match()).roster.seat_of(str(people[0]))
         assert (await scenario.match()).waiting_for == (seat,)
 
@@ -382,7 +377,7 @@ async def test_a_player_can_step_in_before_a_delayed_plan_is_played(tmp_path: Pa
         await second.says(instead)
         start = (await scenario.match()).seq
         await scenario.clock.move_on(timedelta(hours=1))
-        await Deadlines(scenario.host.repository, anywhere).meet_due()
+        await scenario.host.timers.meet_due()
         assert (await scenario.match()).seq == start
         assert (await scenario.match()).waiting_for == (await second.seat(),)
         assert await plans_due(scenario) == []

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from bot.model.settings import ChatSettings
 from bot.settings import load_settings
 from bot.store import Conflict, RowUpdates, Store, StoreError, listener, postgres
 from bot.store.migrations import known_revisions
+from bot.store.moments import moment_text
 from bot.store.notes import written_logs
 from bot.store.schema import notes
 from bot.store.values import Derived
@@ -280,7 +282,7 @@ async def test_a_move_whose_answer_is_lost_is_written_once(
     await store.log.append("g1", 2, entries(3), ORDINARY)
     await store.log.append("g1", 3, entries(4), ORDINARY)
     assert seqs(await store.log.read("g1")) == [1, 2, 3, 4]
-    assert await store.log.deadlines("g1") == {"turn:0": NOON}
+    assert await store.timers.of_game("g1") == {"turn:0": NOON}
 
 
 async def test_one_of_two_processes_that_move_at_once_is_first(store: Store, other: Store) -> None:
@@ -292,7 +294,7 @@ async def test_one_of_two_processes_that_move_at_once_is_first(store: Store, oth
     results = await asyncio.gather(*moves, return_exceptions=True)
     assert {type(result) for result in results} == {Conflict, type(None)}
     assert seqs(await store.log.read("g1")) == [1, 2, 3]
-    assert len(await store.log.deadlines("g1")) == 1
+    assert len(await store.timers.of_game("g1")) == 1
 
 
 async def test_a_process_that_hangs_in_a_transaction_holds_up_others_only_for_seconds(store: Store) -> None:
@@ -500,8 +502,12 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
         "UPDATE alembic_version SET version_num = '0018'",
         *(f"ALTER TABLE persons ADD {column}" for column in COLUMNS_OF_PERSONS),
         *(f"ALTER TABLE chats ADD {column}" for column in COLUMNS_OF_CHATS),
+        "ALTER TABLE persons ADD digest_due text",
+        "CREATE TABLE deadlines (game text, kind text, due text, PRIMARY KEY (game, kind))",
+        f"INSERT INTO deadlines VALUES ('g1', 'turn:0', '{moment_text(NOON)}')",
         "DROP TABLE settings",
         "DROP TABLE leases",
+        "DROP TABLE timers",
     )
     postgres_server.sql(*to_18, database=name)
     with pytest.raises(StoreError, match="of an earlier revision, 0018; start the program first"):
@@ -512,6 +518,15 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
             chosen={"clock": "48h", "threads": True, "groups_computers": False}
         )
         assert seqs(await store.log.read("g1")) == [1, 2]
+        assert await store.timers.of_game("g1") == {"turn:0": NOON}
+        later = NOON + timedelta(hours=1)
+        postgres_server.sql(  # as a process of an earlier version that still runs
+            "DELETE FROM deadlines WHERE kind = 'turn:0'",
+            f"INSERT INTO deadlines VALUES ('g1', 'turn:1', '{moment_text(NOON)}')",
+            f"UPDATE deadlines SET due = '{moment_text(later)}' WHERE kind = 'turn:1'",
+            database=name,
+        )
+        assert await store.timers.of_game("g1") == {"turn:1": later}
     assert (
         postgres_server.sql("SELECT version_num FROM alembic_version", database=name) == known_revisions()[0]
     )

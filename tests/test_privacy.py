@@ -248,7 +248,7 @@ async def test_an_erasure_that_fails_does_not_stop_the_program(
     with monkeypatch.context() as broken:
         broken.setattr(scenario.store.personal, "rewrite", fails)
         await scenario.clock.move_on(timedelta(hours=1))
-        await until(lambda: "the archive failed and will be started again" in caplog.text)
+        await until(lambda: "the timer erase failed and will be tried again" in caplog.text)
     assert str(anna.person) not in caplog.text
     await retention.erase_all(scenario.host.repository)
     assert await scenario.store.personal.erasures() == ()

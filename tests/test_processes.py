@@ -6,8 +6,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -15,7 +13,6 @@ from bot.ai.worker import computer_turn
 from bot.app import clock_of
 from bot.clock import SteadyClock
 from bot.model.identity import Chat
-from bot.service.deadlines import Deadlines
 from bot.service.leases import EVERY, HEARTBEAT, LASTS, Leases
 from bot.store import Entry, Store, listener
 from tests.fakes.wire.patience import until
@@ -236,7 +233,6 @@ async def test_what_was_considered_is_not_done_without_a_lease(
     postgres_url: str, platform: MemoryPlatform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process that hangs after it has looked may lose its leases before it acts."""
-    lost: Any = SimpleNamespace(holds_game=lambda _: True, speaks_about=lambda _: False)
     async with started(postgres_url, platform, clock, turn_clock="24h") as one:
         anna = await one.add_player("Anna")
         for said in ("/new usa", "/computer easy", "/start", "/keep all"):
@@ -258,9 +254,12 @@ async def test_what_was_considered_is_not_done_without_a_lease(
         assert (await one.match(CHATS[0])).seq > match.seq
         await clock.move_on(timedelta(hours=73))
         match = await one.match(CHATS[1])
-        await Deadlines(one.host.repository, one.host.allow_list.allows_game, leases=lost).meet_due()
+        monkeypatch.setattr(one.leases, "holds", lambda _: True)
+        monkeypatch.setattr(one.leases, "speaks_about", lambda _: False)
+        await one.host.timers.meet_due()
         assert (await one.match(CHATS[1])).seq == match.seq
-        await Deadlines(one.host.repository, one.host.allow_list.allows_game).meet_due()
+        monkeypatch.setattr(one.leases, "speaks_about", lambda _: True)
+        await one.host.timers.meet_due()
         assert (await one.match(CHATS[1])).seq > match.seq
 
 
@@ -367,6 +366,6 @@ async def deadlines(process: Process) -> set[tuple[str, datetime]]:
     return {
         (game, at)
         for game in games
-        for kind, at in (await process.store.log.deadlines(game)).items()
+        for kind, at in (await process.store.timers.of_game(game)).items()
         if kind.startswith("turn")
     }

@@ -10,7 +10,6 @@ import pytest
 from bot.matches.clocks import CLOCKS
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from bot.service.deadlines import Deadlines
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
 from tests.test_vanished_players import short_games
@@ -48,7 +47,7 @@ def rematch_code(scenario: Scenario) -> str:
 
 async def pass_time(scenario: Scenario, by: timedelta) -> None:
     await scenario.clock.move_on(by)
-    await Deadlines(scenario.host.repository, scenario.host.allow_list.allows_game).meet_due()
+    await scenario.host.timers.meet_due()
     await scenario.settle()
 
 
@@ -206,7 +205,7 @@ async def test_a_rematch_that_has_begun_cannot_be_joined(scenario: Scenario) -> 
     await boris.presses_code(code)
     await anna.says("/start")
     assert await carl.presses_code(code) == "The game has already started."
-    assert set(await scenario.store.log.deadlines((await scenario.match()).id)) == set()
+    assert set(await scenario.store.timers.of_game((await scenario.match()).id)) == set()
 
 
 async def test_an_aborted_game_can_be_started_again_by_the_same_starter(scenario: Scenario) -> None:

@@ -22,6 +22,7 @@ from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+from tests.stores import due_in_games
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NIGHT = "22:00-08:00"
@@ -126,7 +127,7 @@ class ReminderScenario:
         """Wait until nobody is to be reminded now."""
         await self.scenario.settle()
         for _ in range(10_000):
-            due = await self.scenario.store.log.due(self.scenario.clock.now())
+            due = await due_in_games(self.scenario.store, self.scenario.clock.now())
             if not [kind for _, kind in due if kind.partition(":")[0] in (REMINDER, SNOOZE)]:
                 return
             await asyncio.sleep(0.01)
@@ -134,7 +135,7 @@ class ReminderScenario:
         raise AssertionError(f"still due: {due}")
 
     async def reminder_rows(self) -> dict[str, datetime]:
-        rows = await self.scenario.store.log.deadlines((await self.scenario.match()).id)
+        rows = await self.scenario.store.timers.of_game((await self.scenario.match()).id)
         return {kind: due for kind, due in rows.items() if kind.partition(":")[0] in (REMINDER, SNOOZE)}
 
     def reminders(self, who: Participant | None = None) -> list[Message]:

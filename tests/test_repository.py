@@ -115,7 +115,7 @@ async def test_a_deadline_is_decided_again_where_another_program_wrote_first(sce
     ends[game] = stale.seq, ends[game][1]  # it has not heard of the event yet
     await repository.update(game, decide)
     assert judged == [stale.seq, stale.seq + 1]
-    assert (await scenario.store.log.deadlines(game))["snooze:0"] == due
+    assert (await scenario.store.timers.of_game(game))["snooze:0"] == due
 
 
 async def test_an_outcome_without_events_writes_nothing(scenario: Scenario) -> None:
@@ -153,13 +153,13 @@ async def test_a_match_that_nobody_changes_has_no_lock(scenario: Scenario) -> No
 
 
 async def test_who_no_longer_listens_is_forgotten(scenario: Scenario) -> None:
-    repository = scenario.host.repository
-    before = len(repository._followers), len(repository._deadlines)
-    queues = repository.subscribe(), repository.written_deadlines()
-    assert (len(repository._followers), len(repository._deadlines)) == (before[0] + 1, before[1] + 1)
+    followers, timers = scenario.host.repository._followers, scenario.store.timers._written
+    before = len(followers), len(timers)
+    queues = scenario.host.repository.subscribe(), scenario.store.timers.written()
+    assert (len(followers), len(timers)) == (before[0] + 1, before[1] + 1)
     del queues
     gc.collect()
-    assert (len(repository._followers), len(repository._deadlines)) == before
+    assert (len(followers), len(timers)) == before
 
 
 async def test_a_bounded_number_of_old_boards_is_kept() -> None:

@@ -188,7 +188,7 @@ async def test_clocks_plans_votes_and_deadlines_follow(scenario: Scenario) -> No
     bank = timedelta(seconds=banks[seats[0]])
     assert match.deadline(seats[0]) == scenario.clock.now() + DAY + bank
     kinds = {f"turn:{seats[0]}", f"reminder:{seats[0]}"}
-    assert set(await scenario.store.log.deadlines(match.id)) == kinds
+    assert set(await scenario.store.timers.of_game(match.id)) == kinds
 
 
 async def test_across_a_skipped_turn_an_undo_and_a_new_player_only_the_game_goes_back(

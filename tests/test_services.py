@@ -27,6 +27,7 @@ from bot.store.log import GameLog
 from bot.store.people import PersonStore
 from bot.store.personal import PersonalStore
 from bot.store.results import ResultStore
+from bot.store.timers import TimerStore
 from bot.tasks import fault
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
@@ -37,7 +38,7 @@ from tests.soaked import soaked
 from tests.stores import URL_FILE
 from tests.test_postgres import drop_connections
 
-KINDS = Store, GameLog, ChatStore, PersonStore, PersonalStore, DeliveryStore, ResultStore
+KINDS = Store, GameLog, ChatStore, PersonStore, PersonalStore, DeliveryStore, ResultStore, TimerStore
 MINUTE, NIGHT = timedelta(minutes=1), timedelta(hours=36)
 ANNEX = Chat("hall", "annex")
 URL = "https://hook.example.org/x"

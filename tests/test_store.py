@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import Conflict, Entry, OtherGame, RowUpdates, Store, StoreError
+from bot.store.timers import GAME
 from tests.fakes.wire.patience import PATIENCE
-from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game, opened_beside, seqs
+from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game, opened_beside, seqs
 
 
 @pytest.fixture
@@ -145,11 +146,11 @@ async def test_a_deadline_is_not_set_by_a_program_that_has_missed_an_event(store
     changes = {"turn:0": None}, {"turn:0": later, "turn:1": later}, {"turn:1": None}
     for due in changes:
         with pytest.raises(Conflict):
-            await store.log.set_deadlines("g1", due, after=2)
-    assert await store.log.deadlines("g1") == {"turn:0": NOON}
-    await store.log.set_deadlines("g1", {"turn:1": None}, after=3)
-    await store.log.set_deadlines("g1", {"turn:0": None, "turn:1": later}, after=3)
-    assert await store.log.deadlines("g1") == {"turn:1": later}
+            await store.timers.set(GAME, "g1", due, after=2)
+    assert await store.timers.of_game("g1") == {"turn:0": NOON}
+    await store.timers.set(GAME, "g1", {"turn:1": None}, after=3)
+    await store.timers.set(GAME, "g1", {"turn:0": None, "turn:1": later}, after=3)
+    assert await store.timers.of_game("g1") == {"turn:1": later}
 
 
 async def test_two_programs_that_race_write_every_event_once(store: Store, database_url: str) -> None:
@@ -226,7 +227,7 @@ async def test_a_batch_and_all_that_goes_with_it_is_written_together(store: Stor
     await store.log.append("g1", 2, entries(3, 2), also)
     assert await store.log.last_seq("g1") == 4
     assert await store.people.seats("g1") == {0: ADA, 1: BEA}
-    assert await store.log.due(NOON) == (("g1", "turn"),)
+    assert await due_in_games(store, NOON) == (("g1", "turn"),)
     assert await store.chats.of_game("g1") == (ANNEX,)
     assert await store.people.games_of(ADA) == ((ADA, "g1", 0, True),)
     assert await store.deliveries.bookmarks("g1") == {ANNEX: 2, LOBBY: 0, ADA: 2, BEA: 2}
@@ -240,7 +241,7 @@ async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -
         await store.log.append("g1", 2, entries(3), also)
     assert await store.log.last_seq("g1") == 2
     assert await store.people.seats("g1") == {0: ADA}
-    assert await store.log.due(NOON) == ()
+    assert await due_in_games(store, NOON) == ()
     assert await store.chats.game_in(LOBBY) == "g1"
     assert await store.people.games_of(ADA) == ((ADA, "g1", 0, False),)
     assert await store.deliveries.bookmarks("g1") == {LOBBY: 0, ADA: 0}

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 from sqlalchemy import event, update
@@ -58,22 +57,6 @@ async def test_what_was_read_once_is_not_read_again(store: Store) -> None:
     await store.log.append("g1", 2, entries(3))
     assert await look_around(store) == found
     assert read == []
-
-
-async def test_minutes_in_which_nothing_is_due_read_nothing(store: Store) -> None:
-    await store.people.save(ADA_LOVELACE.having(Profile.digest, True))
-    await store.people.set_digest_due(ADA, NOON + timedelta(hours=1))
-    await open_game(store)
-    await store.log.set_deadlines("g1", {"turn:0": NOON + timedelta(hours=1)})
-    read = list[str]()
-    for minute in range(3):
-        now = NOON + timedelta(minutes=minute)
-        assert await store.people.digests_due(now) == ()
-        assert await store.log.due(now) == ()
-        assert await store.log.next_due(now) == NOON + timedelta(hours=1)
-        read = read if minute else statements(store)
-    assert read == []
-    assert await store.people.digests_due(NOON + timedelta(hours=1)) == (ADA,)
 
 
 async def test_a_write_is_seen_by_the_next_read(store: Store) -> None:

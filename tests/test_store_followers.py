@@ -15,7 +15,8 @@ from bot.model.message import PictureSource, Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
 from bot.store import Conflict, OtherGame, Post, RowUpdates, Sent, Store
-from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
+from bot.store.timers import GAME
+from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game
 
 
 @pytest.fixture
@@ -288,17 +289,17 @@ async def test_deadlines_come_in_the_order_of_time(store: Store) -> None:
     hours = [NOON + timedelta(hours=n) for n in range(4)]
     await open_game(store, "g1", LOBBY, RowUpdates(deadlines={"turn": hours[2], "reminder": hours[0]}))
     await open_game(store, "g2", ANNEX, RowUpdates(deadlines={"turn": hours[1]}))
-    assert await store.log.due(hours[1]) == (("g1", "reminder"), ("g2", "turn"))
+    assert await due_in_games(store, hours[1]) == (("g1", "reminder"), ("g2", "turn"))
 
 
 async def test_a_deadline_is_moved_and_struck_out(store: Store) -> None:
     await open_game(store, also=RowUpdates(deadlines={"turn": NOON}))
     later = NOON + timedelta(microseconds=1)
     await store.log.append("g1", 2, entries(3), RowUpdates(deadlines={"turn": later}))
-    assert await store.log.due(NOON) == ()
-    assert await store.log.due(later) == (("g1", "turn"),)
-    await store.log.set_deadlines("g1", {"turn": None, "reminder": None})
-    assert await store.log.due(later) == ()
+    assert await due_in_games(store, NOON) == ()
+    assert await due_in_games(store, later) == (("g1", "turn"),)
+    await store.timers.set(GAME, "g1", {"turn": None, "reminder": None})
+    assert await due_in_games(store, later) == ()
 
 
 async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:

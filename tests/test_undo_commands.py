@@ -146,7 +146,7 @@ async def test_a_clock_goes_on_where_it_was_and_the_saved_time_is_not_saved(scen
     assert match.roster.holders[seat].clock.bank == before.bank
     assert match.deadline(seat) == scenario.clock.now() + DAY + timedelta(seconds=before.bank) - 10 * HOUR
     assert [one for one in range(2) if match.deadline(one)] == [seat]
-    assert set(await scenario.store.log.deadlines(match.id)) == {f"turn:{seat}", f"reminder:{seat}"}
+    assert set(await scenario.store.timers.of_game(match.id)) == {f"turn:{seat}", f"reminder:{seat}"}
 
 
 async def test_after_a_vote_the_turn_begins_again(scenario: Scenario) -> None:

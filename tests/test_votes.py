@@ -11,6 +11,7 @@ from bot.matches.clocks import ALLOWANCE, CLOCKS
 from bot.matches.outcomes import Outcome
 from bot.model.message import Message
 from bot.platforms.port import NotSent, may_send
+from bot.store.timers import Timer
 from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
@@ -352,19 +353,19 @@ async def test_what_falls_due_while_the_bot_looks_what_is_due_is_met_at_once(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, *_ = await three(scenario)
-    look, log = scenario.store.log.due, scenario.store.log
+    look, timers = scenario.store.timers.due, scenario.store.timers
 
-    async def look_and_be_late(now: datetime) -> list[tuple[str, str]]:
+    async def look_and_be_late(now: datetime) -> tuple[Timer, ...]:
         found = await look(now)
         monkeypatch.undo()
         await scenario.clock.move_on(DAY)
-        return list(found)
+        return found
 
     await first.says("/pause")
     await scenario.settle()
-    monkeypatch.setattr(log, "due", look_and_be_late)
+    monkeypatch.setattr(timers, "due", look_and_be_late)
     await scenario.clock.move_on(timedelta(minutes=1))
-    await until(lambda: log.due == look, "the bot does not look what is due")
+    await until(lambda: timers.due == look, "the bot does not look what is due")
     await scenario.settle()
     assert (await scenario.match()).roster.vote is None
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -28,6 +28,7 @@ from bot.metrics import ACTIONS
 from bot.model.identity import Chat, Person
 from bot.randomness import random_below
 from bot.store import Conflict, Entry, RowUpdates, Store, StoreError, UnreadableGame
+from bot.store.timers import GAME
 from engine.board import Board
 from engine.game import Game
 from engine.refusals import BadInput
@@ -71,7 +72,6 @@ class MatchRepository:
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers = WeakSet[asyncio.Queue[str]]()
-        self._deadlines = WeakSet[asyncio.Queue[datetime]]()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
         self.on_newer: Callable[[], None] = lambda: None
         store.listen(self._on_foreign_write)
@@ -307,7 +307,7 @@ class MatchRepository:
         due = deadline_changes(None, steps[-1].after)
         updates = replace(updates, derived=derived(steps[-1].after), deadlines=due)
         await self.store.log.open_game(game, board.edition, self.boards.text(board), rows, chat, updates)
-        self._tell_next_due(due)
+        self.store.timers.tell(due.values())
         return await self._went_on(game, None, steps)
 
     async def _write(self, match: Match, outcome: Outcome, actor: str, action: str) -> Match:
@@ -317,8 +317,11 @@ class MatchRepository:
         """
         if not outcome.events and not self._plays_plan(match):
             if outcome.updates.deadlines:
-                await self.store.log.set_deadlines(match.id, outcome.updates.deadlines, match.seq)
-                self._tell_next_due(outcome.updates.deadlines)
+                try:
+                    await self.store.timers.set(GAME, match.id, outcome.updates.deadlines, match.seq)
+                except Conflict:
+                    self._recent.pop(match.id, None)  # another program has written
+                    raise
             return match
         rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)
         return await asyncio.shield(self._append(match, rows, outcome))
@@ -338,7 +341,7 @@ class MatchRepository:
         except Exception:
             self._recent.pop(match.id, None)  # it may differ from the log now
             raise
-        self._tell_next_due(due)
+        self.store.timers.tell(due.values())
         return await self._went_on(match.id, match, steps)
 
     def _plays_plan(self, match: Match) -> bool:
@@ -362,19 +365,9 @@ class MatchRepository:
                 after = steps[-1].after
         return rows
 
-    def _tell_next_due(self, due: Mapping[str, datetime | None]) -> None:
-        if earliest := min(filter(None, due.values()), default=None):
-            for queue in self._deadlines:
-                queue.put_nowait(earliest)
-
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
         self._followers.add(queue := asyncio.Queue[str]())
-        return queue
-
-    def written_deadlines(self) -> asyncio.Queue[datetime]:
-        """A queue of new deadlines: for each change of a match from now on, its next deadline."""
-        self._deadlines.add(queue := asyncio.Queue[datetime]())
         return queue
 
     async def _went_on(self, game: str, start: Match | None, steps: Sequence[Step]) -> Match:

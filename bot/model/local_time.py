@@ -137,6 +137,12 @@ def morning(day: date, zone: tzinfo, quiet_hours: str) -> datetime:
     return _instant(day, wakes, zone)
 
 
+def next_waking(now: datetime, zone: tzinfo, quiet_hours: str) -> datetime:
+    """When a person wakes up next: at the end of quiet hours that have begun, else in the next morning."""
+    night = quiet_span(now, zone, quiet_hours)
+    return night[1] if night else morning(now.astimezone(zone).date() + timedelta(days=1), zone, quiet_hours)
+
+
 def _instant(day: date, clock: str, zone: tzinfo) -> datetime:
     """A local time of a day as an instant in UTC. One that a change of clocks skips comes an hour later."""
     return datetime.combine(day, time.fromisoformat(clock), zone).astimezone(UTC)

@@ -16,6 +16,7 @@ from bot.matches.seats import LAPSE
 from bot.model.identity import Person
 from bot.service.leases import HEARTBEAT, Leases
 from bot.store import Conflict, StoreError, UnreadableGame
+from bot.store.timers import GAME
 from bot.tasks import fault
 
 LONGEST_GAP = timedelta(minutes=3)
@@ -153,10 +154,10 @@ class Heartbeat:
         self._cuts = {name: tuple(moment + jump for moment in cut) for name, cut in self._cuts.items()}
         if still := await self._read_still():
             await self._note_still({game: since + jump for game, since in still.items()})
-        logs = self._repository.store.log
-        for game in await logs.games_with_deadlines():
-            if lapses := (await logs.deadlines(game)).get(LAPSE):  # of an aborted game: no event moves it
-                await logs.set_deadlines(game, {LAPSE: lapses + jump})
+        timers = self._repository.store.timers
+        for game in await timers.games():
+            if lapses := (await timers.of_game(game)).get(LAPSE):  # of an aborted game: no event moves it
+                await timers.set(GAME, game, {LAPSE: lapses + jump})
 
     async def _follow(self) -> None:
         """Look whether another process notes the time, and move deadlines after a cut of this process."""
@@ -339,7 +340,7 @@ class Heartbeat:
         await self._note_time(gap.until)
 
     async def _move(self, decide: Callable[[Match], Outcome]) -> None:
-        for game in await self._repository.store.log.games_with_deadlines():
+        for game in await self._repository.store.timers.games():
             try:
                 await self._repository.update(game, decide)
             except (UnreadableGame, UnknownGame):

@@ -12,27 +12,13 @@ from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.store import UnreadableGame
 
-_EVERY = 60 * 60.0
 _SOON = 1.0
-"""Seconds between two rounds, and between two games: people who click do not notice the work."""
+"""Seconds between two games: people who click do not notice the work."""
 
 _AT_A_TIME = 50
 """Games of one round; those that cannot be archived are not tried again in it."""
 
 log = logging.getLogger(__name__)
-
-
-async def retain(repository: MatchRepository, archive_after: int) -> None:
-    """Do what is due once an hour, until cancelled; the first time it finishes what a stop has interrupted.
-
-    Games are archived `archive_after` days after their end; 0: never. Raises StoreError and Conflict: then it
-    is to be called again.
-    """
-    while True:
-        await erase_all(repository)
-        if archive_after:
-            await archive_games(repository, archive_after)
-        await repository.clock.sleep(_EVERY)
 
 
 async def erase_all(repository: MatchRepository) -> None:

@@ -31,6 +31,7 @@ from bot.store.servers import is_server
 from bot.store.snapshots import for_computers, newest_snapshot, summaries_of, write_if_newest
 from bot.store.sqlite import SqliteDatabase
 from bot.store.table_copies import check_empty, copy_tables, finish_copy, is_unfinished
+from bot.store.timers import TimerStore
 from bot.store.values import (
     Conflict,
     Derived,
@@ -78,6 +79,7 @@ class Store:
         self.deliveries = DeliveryStore(database)
         self.page = PageStore(database)
         self.results = ResultStore(database)
+        self.timers = TimerStore(database)
         self._database = database
         self._folder = folder
 

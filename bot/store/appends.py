@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.checksums import LogEnd
 from bot.store.database import Database
 from bot.store.log_rows import rows_of
 from bot.store.moments import moment_text
-from bot.store.schema import deadlines, events, log_ends, snapshots, summaries
+from bot.store.schema import events, log_ends, snapshots, summaries, timers
 from bot.store.statements import Statement
 from bot.store.values import Derived, Entry, RowUpdates
 
@@ -32,7 +31,7 @@ _SNAPSHOT = (
     " data = excluded.data"
 )
 
-_TABLES = events, log_ends, deadlines, summaries, snapshots
+_TABLES = events, log_ends, timers, summaries, snapshots
 
 
 def is_ordinary(after: int, entries: Sequence[Entry], also: RowUpdates) -> bool:
@@ -58,7 +57,7 @@ async def append_at_once(
     texts = tuple(moment_text(cell) if isinstance(cell, datetime) else cell for cell in cells)
     insert = f"INSERT INTO events ({', '.join(_EVENT)}) VALUES {places}", texts
     derived = _derived(game, also.derived) if also.derived else ()
-    statements = move, insert, *deadline_statements(game, also.deadlines), *derived
+    statements = move, insert, *_timer_statements(game, also.deadlines), *derived
     changes = [(table, game) for table in _TABLES]
     try:
         found = await database.write_together(statements, changes, (game, seq))
@@ -67,45 +66,22 @@ async def append_at_once(
     return checksum if found else None
 
 
-async def set_deadlines(
-    database: Database, game: str, due: Mapping[str, datetime | None], after: int | None
-) -> bool:
-    """Set when each kind of deadline is due in a game (None: never).
-
-    With `after`: False, and nothing is written, where that is not the last event of the game.
-    """
-    changed: Sequence[object] = ()
-    if statements := deadline_statements(game, due, after):
-        changed = await database.write_together(statements, [(deadlines, game)])
-    if changed or after is None:
-        return True
-    return await database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) == after
-
-
-_ENDS_THERE = "EXISTS (SELECT 1 FROM log_ends WHERE log_ends.game = ? AND log_ends.seq = ?)"
-
-
-def deadline_statements(
-    game: str, due: Mapping[str, datetime | None], after: int | None = None
-) -> tuple[Statement, ...]:
-    """What sets when each kind of deadline is due in a game, or removes it; the first returns a row if it
-    has changed one. With `after`, they do nothing if the log does not end with that event.
-    """
+def _timer_statements(game: str, due: Mapping[str, datetime | None]) -> tuple[Statement, ...]:
+    """What sets when each kind of timer of a game is due, or removes it."""
     later = {kind: moment for kind, moment in due.items() if moment}
     over = [kind for kind, moment in due.items() if not moment]
-    if_there, end = ("true", ()) if after is None else (_ENDS_THERE, (game, after))
-    ends = (
-        f"DELETE FROM deadlines WHERE game = ? AND kind IN ({', '.join('?' for _ in over)})"
-        f" AND {if_there} RETURNING 1"
-    )
-    rows = ", ".join("(?, ?, ?)" for _ in later)
+    rows = ", ".join("('game', ?, ?, ?)" for _ in later)
     moves = (
-        f"INSERT INTO deadlines (game, kind, due) SELECT * FROM (VALUES {rows}) AS new"
-        f" WHERE {if_there} ON CONFLICT (game, kind) DO UPDATE SET due = excluded.due RETURNING 1"
+        f"INSERT INTO timers (owner_kind, owner, kind, due) VALUES {rows}"
+        " ON CONFLICT (owner_kind, owner, kind) DO UPDATE SET due = excluded.due RETURNING 1"
+    )
+    ends = (
+        "DELETE FROM timers WHERE owner_kind = 'game' AND owner = ?"
+        f" AND kind IN ({', '.join('?' for _ in over)}) RETURNING 1"
     )
     cells = [cell for kind, moment in later.items() for cell in (game, kind, moment_text(moment))]
-    statements = [(moves, (*cells, *end))] if later else []
-    statements += [(ends, (game, *over, *end))] if over else []
+    statements: list[Statement] = [(moves, tuple(cells))] if later else []
+    statements += [(ends, (game, *over))] if over else []
     return tuple(statements)
 
 

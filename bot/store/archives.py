@@ -16,9 +16,10 @@ from sqlalchemy import Connection, Select, delete, exists, select
 
 from bot.store.checksums import COLUMNS, Row, check
 from bot.store.database import Database
-from bot.store.schema import archived_games, bookmarks, deadlines, events, games, log_ends
+from bot.store.schema import archived_games, bookmarks, events, games, log_ends
 from bot.store.snapshots import forget_derived
 from bot.store.statements import run
+from bot.store.timers import has_timers
 from bot.store.values import UnreadableGame
 
 END = "GameEnded"
@@ -62,7 +63,7 @@ def archivable(before: datetime, limit: int) -> Select[str]:
     query = select(games.c.id).where(
         games.c.closed_at < before,
         exists().where(events.c.game == games.c.id),
-        ~exists().where(deadlines.c.game == games.c.id),
+        ~has_timers(games.c.id),
         ~exists().where(bookmarks.c.game == games.c.id, behind),
     )
     return query.order_by(games.c.closed_at, games.c.id).limit(limit)

@@ -1,6 +1,6 @@
 """The log of each game: its events in order, from which everything else about the game is derived."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +8,6 @@ from sqlalchemy import (
     Connection,
     Select,
     case,
-    delete,
     exists,
     func,
     insert,
@@ -19,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
-from bot.store.appends import append_at_once, is_ordinary, set_deadlines
+from bot.store.appends import append_at_once, is_ordinary
 from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, rebind, show_again, unbind
 from bot.store.checksums import LogEnd, check
@@ -27,7 +26,7 @@ from bot.store.database import Database
 from bot.store.errors import error_name, is_repeated
 from bot.store.log_rows import AS_TEXT, CHECKSUM, RUNNING, WRITE_END, entry_of, log_end, rows_of
 from bot.store.notes import note_shapes, written_logs
-from bot.store.part import StorePart, cached
+from bot.store.part import StorePart
 from bot.store.people import take_seats
 from bot.store.repairs import accept_log, cut_log
 from bot.store.schema import (
@@ -35,13 +34,13 @@ from bot.store.schema import (
     boards,
     bookmarks,
     chats,
-    deadlines,
     events,
     games,
     log_ends,
 )
 from bot.store.snapshots import write_derived
-from bot.store.statements import add, given, located, put, remove, run
+from bot.store.statements import add, run
+from bot.store.timers import GAME, stop_timers, write_timers
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
 
 _KNOWN_ENDS = 20_000
@@ -51,7 +50,7 @@ _NO_END = 0, ""
 
 
 class GameLog(StorePart):
-    """Games, their events, and what is due in them."""
+    """Games and their events."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -116,12 +115,7 @@ class GameLog(StorePart):
         if shapes := self._new_shapes(entries):
             note_shapes(connection, shapes)
         take_seats(connection, game, also.seats, after, also.mentioned_in)
-        for kind, moment in also.deadlines.items():
-            key = {"game": game, "kind": kind}
-            if moment is None:
-                remove(connection, deadlines, key)
-            else:
-                put(connection, deadlines, key, {"due": moment})
+        write_timers(connection, GAME, game, also.deadlines)
         rebind(connection, game, after, also)
         if also.again:
             show_again(connection, game)
@@ -240,7 +234,7 @@ class GameLog(StorePart):
         def write(connection: Connection) -> None:
             _close(connection, game, at)
             unbind(connection, chats.c.game == game)
-            connection.execute(delete(deadlines).where(deadlines.c.game == game))
+            stop_timers(connection, game)
             bookmark = {"seq": log_end(connection, game)[0], "telling": None, "tried_at": None}
             connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(bookmark))
 
@@ -270,38 +264,6 @@ class GameLog(StorePart):
         await self._database.write(write)
         self._ends.pop(game, None)
 
-    async def set_deadlines(
-        self, game: str, due: Mapping[str, datetime | None], after: int | None = None
-    ) -> None:
-        """Set when each kind of deadline is due (None: never). Raises Conflict if events follow `after`."""
-        if not await set_deadlines(self._database, game, due, after):
-            self._ends.pop(game, None)  # another program has written
-            raise Conflict(game, after or 0)
-
-    async def due(self, before: datetime) -> tuple[tuple[str, str], ...]:
-        """The games in which something is due at `before` or earlier, and its kind; earliest first."""
-        earliest = await self.earliest_due()
-        if earliest is None or earliest > before:
-            return ()
-        columns = deadlines.c.game, deadlines.c.kind
-        query = select(*columns).where(deadlines.c.due <= before).order_by(deadlines.c.due, *columns)
-        return tuple((game, kind) for game, kind in await self._database.rows(query))
-
-    @cached(deadlines)
-    async def earliest_due(self) -> datetime | None:
-        """The first moment at which something is due; None where nothing is. It is asked for every minute."""
-        return await self._database.value(select(deadlines.c.due).order_by(deadlines.c.due).limit(1))
-
-    async def deadlines(self, game: str) -> dict[str, datetime]:
-        """When each kind of deadline of a game is due."""
-        rows = await self._database.rows(_DEADLINES, given({"game": game}))
-        return {row.kind: row.due for row in rows}
-
-    async def games_with_deadlines(self) -> tuple[str, ...]:
-        """The games in which something is due at some time."""
-        rows = await self._database.rows(select(deadlines.c.game).distinct().order_by(deadlines.c.game))
-        return tuple(game for (game,) in rows)
-
     async def count_by_state(self) -> dict[str, int]:
         """How many games are in the lobby, running and closed."""
         started = exists().where(events.c.game == games.c.id, events.c.kind == STARTED)
@@ -310,17 +272,8 @@ class GameLog(StorePart):
         counts = await self._database.rows(query)
         return {"lobby": 0, "running": 0, "closed": 0} | {str(name): int(count) for name, count in counts}
 
-    async def next_due(self, after: datetime) -> datetime | None:
-        """The next moment after `after` at which something is due; None where nothing is."""
-        earliest = await self.earliest_due()
-        if earliest is None or earliest > after:
-            return earliest
-        query = select(deadlines.c.due).where(deadlines.c.due > after).order_by(deadlines.c.due).limit(1)
-        return await self._database.value(query)
-
 
 _INSERT = insert(events)
-_DEADLINES = select(deadlines.c.kind, deadlines.c.due).where(located(deadlines, ("game",)))
 
 
 def _close(connection: Connection, game: str, at: datetime | None) -> None:

@@ -12,7 +12,6 @@ from bot.model.settings import PersonSettings
 from bot.store.deliveries import begin_bookmark, named
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
-    deadlines,
     dm_channels,
     events,
     games,
@@ -24,6 +23,7 @@ from bot.store.schema import (
 )
 from bot.store.settings import read_settings, write_settings
 from bot.store.statements import Cells, add, among, given, located, matches, put, remove
+from bot.store.timers import has_timers
 from bot.store.values import Conflict, OtherGame, PlayerSeat
 
 _OF_SEATS = seats, games, identities
@@ -67,26 +67,6 @@ class PersonStore(StorePart):
         query = select(persons.c.platform, persons.c.person, persons.c.name).where(among(persons, people))
         rows = await self._database.rows(query.order_by(persons.c.name, persons.c.person))
         return {Person(platform, id): name for platform, id, name in rows}
-
-    async def digests_due(self, before: datetime) -> tuple[Person, ...]:
-        """The people whose digest is due at `before` or earlier, or has no time yet."""
-        return tuple(person for person, due in await self._digests() if due is None or due <= before)
-
-    @cached(persons, settings)
-    async def _digests(self) -> tuple[tuple[Person, datetime | None], ...]:
-        """The people who want digests, and when the next one of each is due. It is asked for every minute."""
-        wanted = settings.c.name == PersonSettings.digest.name, settings.c.value == "on"
-        query = select(persons.c.platform, persons.c.person, persons.c.digest_due)
-        query = query.join(settings, and_(_CHOSEN, *wanted))
-        return tuple((Person(*named), due) for *named, due in await self._database.rows(query))
-
-    async def digest_due(self, person: Person) -> datetime | None:
-        """When the next digest of a person is due; None before there is a time."""
-        return await self._database.value(select(persons.c.digest_due).where(matches(persons, _key(person))))
-
-    async def set_digest_due(self, person: Person, at: datetime) -> None:
-        """Set when the next digest of a person is due."""
-        await self._database.write(put, persons, _key(person), {"digest_due": at})
 
     async def dm_channel(self, person: Person) -> str | None:
         """The platform's id of a person's DM channel, once it is known."""
@@ -365,8 +345,7 @@ def _shared_game(connection: Connection, mine: Collection[Person], theirs: Colle
 
 def _may_go_on() -> ColumnElement[bool]:
     """Whether a game is not closed, or something is due in it."""
-    due = exists().where(deadlines.c.game == games.c.id)
-    return or_(games.c.closed_at.is_(None), due)
+    return or_(games.c.closed_at.is_(None), has_timers(games.c.id))
 
 
 def _key(person: Person) -> Cells:

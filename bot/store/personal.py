@@ -23,7 +23,6 @@ from bot.store.schema import (
     boards,
     bookmarks,
     chats,
-    deadlines,
     dm_channels,
     erasures,
     events,
@@ -41,10 +40,12 @@ from bot.store.schema import (
     settings,
     snapshots,
     summaries,
+    timers,
     waiting,
     webhooks,
 )
 from bot.store.statements import among, put
+from bot.store.timers import PERSON, has_timers
 
 People = Collection[Person]
 Owned = Callable[[People], ColumnElement[bool]]
@@ -112,6 +113,9 @@ PERSONAL: Mapping[Table, Owned] = {
     removals: lambda people: and_(
         removals.c.kind == "person", _addressed(removals.c.platform, removals.c.id, people)
     ),
+    timers: lambda people: and_(
+        timers.c.owner_kind == PERSON, timers.c.owner.in_([str(person) for person in people])
+    ),
     audit: lambda people: audit.c.actor.in_([str(person) for person in people]),
     channels: lambda people: channels.c.owner.in_([str(person) for person in people]),
     posts: _in_text(posts.c.data, '*"by": {{"id": "{person}"*'),
@@ -141,7 +145,6 @@ IMPERSONAL: Mapping[Table, str] = {
     log_ends: "the number and checksum of the last event of each game",
     snapshots: "derived from the log, and deleted when names are taken from it",
     summaries: "derived from the log, and deleted when names are taken from it",
-    deadlines: "when something is due in a game, by its seat",
     picture_sources: "what a public picture of a board is drawn from",
     leases: "which process of the bot does what",
 }
@@ -239,4 +242,4 @@ class PersonalStore(StorePart):
 def _goes_on() -> ColumnElement[bool]:
     """Whether the game of a row of `hands` may go on."""
     is_open = exists().where(games.c.id == hands.c.game, games.c.closed_at.is_(None))
-    return or_(is_open, exists().where(deadlines.c.game == hands.c.game))
+    return or_(is_open, has_timers(hands.c.game))

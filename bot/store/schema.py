@@ -196,11 +196,10 @@ persons = Table(
     Column("name", Text, nullable=False),
     Column("token_digest", Text, unique=True),
     Column("guessed_zone", Text),
-    Column("digest_due", Moment, index=True),
     Column("counted_since", Moment),
     Column("counted_from", Moment),
 )
-"""What is known of a person; when their next digest is due.
+"""What is known of a person.
 
 The person's results are counted since `counted_since`, where that is set; of games that had ended
 by `counted_from`, none are.
@@ -323,15 +322,16 @@ dm_channels = Table(
 )
 """Where a person's private messages go, by the platform's own id, and whether they are refused there."""
 
-deadlines = Table(
-    "deadlines",
+timers = Table(
+    "timers",
     metadata,
-    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("owner_kind", Text, primary_key=True),
+    Column("owner", Text, primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("due", Moment, nullable=False),
     Index(None, "due"),
 )
-"""What is due when."""
+"""What is due when, in a game, for a person or for the program (see bot.store.timers)."""
 
 replay_links = Table(
     "replay_links",

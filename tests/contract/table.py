@@ -7,7 +7,6 @@ from bot.commands import COMMANDS
 from bot.model.call import Asker, Call
 from bot.model.identity import Person
 from bot.model.settings import PersonSettings
-from bot.service.deadlines import Deadlines
 from engine.view import View, view_for
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, Scenario
@@ -210,8 +209,7 @@ class Table(ABC):
         for _ in range(number):
             await self.clock.move_on(MINUTE)
             await heartbeat.beat()
-            allows, wake = host.allow_list.allows_game, host._reminders.wake
-            await Deadlines(host.repository, allows, wake, heartbeat).meet_due()
+            await host.timers.meet_due()
 
     async def pass_time(self, by: timedelta) -> None:
         """Move the clock on, and wait for all effects: reminders, deadlines, posts and edits."""

@@ -63,7 +63,7 @@ async def test_a_game_ends_and_is_played_again(table: Table) -> None:
     await table.scenario.settle()
     assert (await table.scenario.match()).roster.names == (first.name, second.name)
     assert await second.notifications() == told + 1
-    assert [*await table.scenario.store.log.deadlines(lobby.id)] == [LOBBY_IDLE]
+    assert [*await table.scenario.store.timers.of_game(lobby.id)] == [LOBBY_IDLE]
 
 
 async def test_the_replay_and_the_record_follow_once_in_silence(

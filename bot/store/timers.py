@@ -1,0 +1,137 @@
+"""Timers: what is due when, in a game, for a person, or for the program itself."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from weakref import WeakSet
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, select, update
+
+from bot.store.database import Database
+from bot.store.part import StorePart
+from bot.store.schema import log_ends, timers
+from bot.store.statements import put, remove
+from bot.store.values import Conflict
+
+GAME, PERSON, PROGRAM = "game", "person", "program"
+"""Who can own a timer: a game by its id, a person by their address, or the program, whose owner is "".
+"""
+
+
+DIGEST = "digest"
+"""The kind of a person's timer for the list of all games that wait for them.
+
+Those of games are in bot.matches.deadlines and bot.matches.seats.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """What is due: `kind` says what, as `turn:0` for the first seat of a game or `digest` for a person."""
+
+    owner_kind: str
+    owner: str
+    kind: str
+    due: datetime
+
+
+class TimerStore(StorePart):
+    """Writes, moves and finds timers."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._written = WeakSet[asyncio.Queue[datetime]]()
+
+    async def set(
+        self, owner_kind: str, owner: str, due: Mapping[str, datetime | None], after: int | None = None
+    ) -> None:
+        """Set when each kind is due for an owner (None: never).
+
+        With `after`, raises Conflict if that is not the last event of the game which owns them.
+        """
+
+        def write(connection: Connection) -> None:
+            end = select(log_ends.c.seq).where(log_ends.c.game == owner)
+            if after is not None and connection.scalar(end) != after:
+                raise Conflict(owner, after)
+            write_timers(connection, owner_kind, owner, due)
+
+        await self._database.write(write)
+        self.tell(due.values())
+
+    async def move(self, timer: Timer, to: datetime | None) -> None:
+        """Set when a timer is due next (None: never), unless somebody has set or removed it meanwhile."""
+        row = and_(_of(timer.owner_kind, timer.owner), timers.c.kind == timer.kind, timers.c.due == timer.due)
+        await self._database.execute(
+            update(timers).where(row).values(due=to) if to else delete(timers).where(row)
+        )
+        self.tell([to])
+
+    async def when(self, owner_kind: str, owner: str, kind: str) -> datetime | None:
+        """When a kind is due for an owner; None where it is not."""
+        row = and_(_of(owner_kind, owner), timers.c.kind == kind)
+        return await self._database.value(select(timers.c.due).where(row))
+
+    async def of_game(self, game: str) -> dict[str, datetime]:
+        """When each kind of timer of a game is due."""
+        rows = await self._database.rows(select(timers.c.kind, timers.c.due).where(_of(GAME, game)))
+        return {row.kind: row.due for row in rows}
+
+    async def due(self, before: datetime) -> tuple[Timer, ...]:
+        """The timers that are due at `before` or earlier; the earliest first."""
+        query = select(timers.c.owner_kind, timers.c.owner, timers.c.kind, timers.c.due)
+        query = query.where(timers.c.due <= before).order_by(timers.c.due, timers.c.owner, timers.c.kind)
+        return tuple(Timer(*row) for row in await self._database.rows(query))
+
+    async def next_due(self, after: datetime) -> datetime | None:
+        """The next moment after `after` at which something is due; None where nothing is."""
+        query = select(timers.c.due).where(timers.c.due > after).order_by(timers.c.due).limit(1)
+        return await self._database.value(query)
+
+    async def first_due(self) -> datetime | None:
+        """The first moment at which something is due in a game; None where nothing is."""
+        query = select(timers.c.due).where(timers.c.owner_kind == GAME).order_by(timers.c.due).limit(1)
+        return await self._database.value(query)
+
+    async def games(self) -> tuple[str, ...]:
+        """The games in which something is due at some time."""
+        query = select(timers.c.owner).where(timers.c.owner_kind == GAME).distinct().order_by(timers.c.owner)
+        return tuple(game for (game,) in await self._database.rows(query))
+
+    def written(self) -> asyncio.Queue[datetime]:
+        """A queue that gets the first moment of each change that this process writes from now on."""
+        self._written.add(queue := asyncio.Queue[datetime]())
+        return queue
+
+    def tell(self, due: Iterable[datetime | None]) -> None:
+        """Say that timers with these moments have been written."""
+        if first := min(filter(None, due), default=None):
+            for queue in self._written:
+                queue.put_nowait(first)
+
+
+def write_timers(
+    connection: Connection, owner_kind: str, owner: str, due: Mapping[str, datetime | None]
+) -> None:
+    """Set when each kind is due for an owner (None: never), in a transaction."""
+    for kind, moment in due.items():
+        key = {"owner_kind": owner_kind, "owner": owner, "kind": kind}
+        if moment:
+            put(connection, timers, key, {"due": moment})
+        else:
+            remove(connection, timers, key)
+
+
+def stop_timers(connection: Connection, game: str) -> None:
+    """Remove all timers of a game, in a transaction."""
+    connection.execute(delete(timers).where(_of(GAME, game)))
+
+
+def has_timers(game: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether something is due in the game that a column names."""
+    return exists().where(timers.c.owner_kind == GAME, timers.c.owner == game)
+
+
+def _of(owner_kind: str, owner: str) -> ColumnElement[bool]:
+    return and_(timers.c.owner_kind == owner_kind, timers.c.owner == owner)

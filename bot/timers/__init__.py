@@ -1,0 +1,22 @@
+"""Timers: what happens by itself, at its moment and once, also after a stop.
+
+A timer is a row of one table (bot.store.timers). One loop (bot.timers.loop) looks which are due, and calls
+the function of each kind.
+"""
+
+from bot.timers.digests import digest
+from bot.timers.games import answers, away, idle, lapse, pause, plan, turn, vote
+from bot.timers.registry import TimerKind
+from bot.timers.reminders import remind, remind_later
+from bot.timers.upkeep import archive, check_logs, erase
+
+TIMERS: dict[str, TimerKind] = {
+    kind.name: kind
+    for kind in (
+        *(turn, away, plan, vote, pause, answers, idle, lapse),
+        *(remind, remind_later),
+        *(digest,),
+        *(erase, archive, check_logs),
+    )
+}
+"""All kinds of timers, by name."""

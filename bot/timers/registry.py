@@ -1,0 +1,94 @@
+"""What a function is told that meets a timer, and the line above it.
+
+    @timer("digest", lease=DIGESTS, in_background=True)
+    async def digest(due: Due, services: TimerServices) -> datetime | None:
+        \"""Send a person the list of all games that wait for them.\"""
+
+It returns when the timer is due next, or None to remove it. Where an event of the game has set the timer
+meanwhile, that holds. What raises an error is done again later. `bot/timers/__init__.py` lists all functions.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.matches.repository import MatchRepository
+from bot.model.identity import Destination
+from bot.notify.delivery import Delivery
+from bot.notify.readers import Readers
+from bot.platforms.port import Platform
+from bot.service.directory import Directory
+from bot.service.leases import Leases
+from bot.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class TimerServices:
+    """What the functions use: the games, and ways to write to people."""
+
+    repository: MatchRepository
+    leases: Leases
+    directory: Directory
+    platforms: Mapping[str, Platform]
+    readers: Readers
+    delivery: Delivery
+    """For messages about a game."""
+    digests: Delivery
+    """For messages about all games of a person."""
+    allows: Callable[[Destination], Awaitable[bool]]
+    language: str
+    archive_after: int
+    """Days after which a finished game is archived; 0: never."""
+
+    @property
+    def store(self) -> Store:
+        return self.repository.store
+
+    @property
+    def now(self) -> datetime:
+        """The present moment."""
+        return self.repository.clock.now()
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A timer that is due `now`: its owner, its kind, as `reminder:0`, and when it fell due."""
+
+    owner: str
+    kind: str
+    at: datetime
+    now: datetime
+
+    @property
+    def name(self) -> str:
+        """The kind without the seat."""
+        return self.kind.partition(":")[0]
+
+    @property
+    def seat(self) -> int:
+        """The seat in the kind. Raises ValueError where there is none."""
+        return int(self.kind.partition(":")[2])
+
+
+Meet = Callable[[Due, TimerServices], Awaitable[datetime | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class TimerKind:
+    """A kind of timer, and the function that meets it."""
+
+    name: str
+    meet: Meet
+    lease: str
+    """The lease that a process needs for it; "" for that of the game which owns the timer."""
+    in_background: bool
+    """Whether it may take long, so that others are met meanwhile."""
+    stands_still: bool
+    """Whether it waits while the game's platform is cut off, or the operator does not allow its chat."""
+
+
+def timer(
+    name: str, *, lease: str = "", in_background: bool = False, stands_still: bool = True
+) -> Callable[[Meet], TimerKind]:
+    """Make a function the one that meets the timers of this kind (see TimerKind)."""
+    return lambda meet: TimerKind(name, meet, lease, in_background, stands_still and not lease)

@@ -1,0 +1,166 @@
+"""Reminders: a player whose turn waits is told again, once each time, and outside their quiet hours."""
+
+import logging
+from dataclasses import replace
+from datetime import datetime
+
+from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
+from bot.matches.match import Match
+from bot.matches.reminder_times import LATE, reminders_of
+from bot.model.identity import Chat, Destination, Person
+from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
+from bot.model.message import Topic
+from bot.model.permissions import Unreachable
+from bot.model.profile import Profile
+from bot.notify.reminder_messages import reminder_message
+from bot.platforms.port import NotSent, PostKey
+from bot.service.reminder_hours import ReminderHours, is_zone_known, reminder_hours
+from bot.store.timers import GAME
+from bot.timers.registry import Due, TimerServices, timer
+
+log = logging.getLogger(__name__)
+
+
+@timer(REMINDER, in_background=True)
+async def remind(due: Due, services: TimerServices) -> datetime | None:
+    """Remind a player of their turn, at each moment of a reminder. The first time is soon after its begin.
+
+    Of several reminders that fell due meanwhile, the last is sent.
+    """
+    match = await services.repository.read(due.owner)
+    profile = await _profile_in_seat(services, match, due.seat)
+    if profile is None:
+        return deadlines_of(match).get(due.kind)
+    hours = await reminder_hours(services.repository, match, profile)
+    passed = [name for name, at in reminders_of(match, due.seat, *hours).items() if at <= due.now]
+    is_due = passed and not quiet_span(due.now, *hours)
+    if is_due and (later := await _send(services, match, due.seat, profile, passed[-1])):
+        return later
+    return await _following(due, services, profile, hours)
+
+
+@timer(SNOOZE, in_background=True)
+async def remind_later(due: Due, services: TimerServices) -> datetime | None:
+    """Send a reminder that was put off, and plan those after it. The next turn's takes its place."""
+    reminder = kind_of(REMINDER, due.seat)
+    match = await services.repository.read(due.owner)
+    profile = await _profile_in_seat(services, match, due.seat)
+    if profile is None or await services.store.timers.when(GAME, due.owner, reminder):
+        return None
+    hours = await reminder_hours(services.repository, match, profile)
+    if reminders_of(match, due.seat, *hours) and not quiet_span(due.now, *hours):
+        part = f"s{int(due.at.timestamp()) // 60}"
+        if later := await _send(services, match, due.seat, profile, part):
+            return later
+    following = await _following(due, services, profile, hours)
+    await services.store.timers.set(GAME, due.owner, {reminder: following})
+    return None
+
+
+async def _following(
+    due: Due, services: TimerServices, profile: Profile, hours: ReminderHours
+) -> datetime | None:
+    """When a person is reminded next. What is due in quiet hours waits for their end."""
+    match = await services.repository.read(due.owner)
+    if match.roster.holders[due.seat].person != str(profile.person):  # somebody else has the seat by now
+        return deadlines_of(match).get(kind_of(REMINDER, due.seat))
+    times, deadline = reminders_of(match, due.seat, *hours), match.deadline(due.seat)
+    span = quiet_span(due.now, *hours)
+    if span and deadline and any(at <= due.now for at in times.values()):
+        return span[1] if span[1] < deadline else None
+    return next((at for at in times.values() if at > due.now), None)
+
+
+async def _profile_in_seat(services: TimerServices, match: Match, seat: int) -> Profile | None:
+    """The person in a seat; None where it is empty."""
+    person = match.roster.holders[seat].person
+    return await _profile(services, Person.parse(person)) if person else None
+
+
+async def _profile(services: TimerServices, person: Person) -> Profile:
+    return await services.store.people.profile(person) or Profile(person, "")
+
+
+# ---- one reminder
+
+
+async def _send(
+    services: TimerServices, match: Match, seat: int, profile: Profile, part: str
+) -> datetime | None:
+    """Remind a person by a private message, or else in the chat, unless they want no notifications.
+
+    `part` names the reminder of this turn. Returns when to try again: the end of the quiet hours of the chat,
+    if they end before the turn does.
+    """
+    person = profile.person
+    if profile.ping == "none" or person.platform not in services.platforms:
+        return None
+    turn = match.roster.holders[seat].clock.turn or 0
+    key = PostKey(match.id, Topic.REMINDER, turn, part=f"r{seat}{part}", setbacks=match.roster.setbacks)
+    if await services.allows(person) and await _send_to(services, person, match, seat, key):
+        return None
+    chat = await services.readers.mentioning_chat(person, match.id, frozenset())
+    now, ends = services.now, match.deadline(seat)
+    quiet = (await services.store.chats.settings(chat)).quiet_until(now) if chat else None
+    if quiet:
+        return quiet if ends and quiet < ends else None
+    if (
+        chat is None
+        or not await services.allows(chat)
+        or not await _send_to(services, chat, match, seat, key)
+    ):
+        log.info("game %s: the player in seat %d cannot be reminded", match.id, seat)
+    return None
+
+
+async def _send_to(services: TimerServices, to: Destination, match: Match, seat: int, key: PostKey) -> bool:
+    """Send a reminder once; False where this destination cannot be reached.
+
+    A try that may have succeeded is noted, and repeated without a notification.
+    """
+    store = services.store
+    if isinstance(to, Person) and not services.platforms[to.platform].limits.has_dms:
+        return False
+    is_late = key.part.endswith(LATE)
+    message = await reminder_message(services.repository, services.readers, to, match, seat, is_late=is_late)
+    question = await _zone_question(services, to, match) if isinstance(to, Person) else ""
+    if question:
+        message = replace(message, details=question)
+    note = f"{to}-reminding-{key}"
+    before = await store.note(note)
+    begun = before or services.now.isoformat()
+    if not before:
+        await store.write_note(note, begun)
+    key = replace(key, since=datetime.fromisoformat(before) if before else None)
+    try:
+        if isinstance(to, Chat):
+            await services.delivery.post(to, message, key)
+        else:
+            await services.delivery.tell(to, message, key)
+    except (NotSent, Unreachable) as error:
+        if not before:
+            await store.replace_note(note, begun, "")
+        if isinstance(error, NotSent):
+            raise
+        return False
+    await store.replace_note(note, begun, "")
+    if question:
+        await store.write_note(_asked(to), "asked")
+    return True
+
+
+async def _zone_question(services: TimerServices, person: Person, match: Match) -> str:
+    """The question where a person lives; "" if somebody has asked already, or something tells it."""
+    profile = await _profile(services, person)
+    if profile.quiet_hours == NO_QUIET_HOURS or await services.store.note(_asked(person)):
+        return ""
+    if await is_zone_known(services.repository, match, profile):
+        return ""
+    words = await services.readers.person_phrases(person, match.id)
+    time = f"{services.now.astimezone(zone(profile.zone_name)):%H:%M}"
+    return words.say("reminder-asks-zone", time=time)
+
+
+def _asked(person: Destination) -> str:
+    """The name of the note that somebody was asked for their time zone."""
+    return f"{person}-zone-asked"
