@@ -264,6 +264,23 @@ def loses_a_commit(
     assert lost
 
 
+async def test_games_that_go_on_are_told_again_and_again_while_no_news_arrives(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As behind a pooler in transaction mode."""
+
+    async def send_nothing(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(listener, "ECHO_WITHIN", 0.05)
+    monkeypatch.setattr(listener.Listener, "_send", send_nothing)
+    await until(lambda: not other._database.hears)
+    await open_game(store)
+    told = list[tuple[str, int]]()
+    other.listen(lambda game, end: told.append((game, end)))
+    await until(lambda: told.count(("g1", 0)) > 2)
+
+
 async def test_a_commit_whose_connection_is_lost_is_looked_up(
     store: Store, loses_a_commit: Callable[[], None]
 ) -> None:

@@ -15,6 +15,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.store.values import StoreError
+
 CHANNEL = "stationmaster"
 NOTIFY = "SELECT pg_notify($1, $2)"
 
@@ -48,7 +50,8 @@ class Listener:
     - `engine` makes that connection, `others` those over which it sends echoes to itself.
     - `heard` is called with each note of another process; what it says was committed.
     - `forget` is called when notes arrive again, or for the first time: earlier ones may have been missed.
-    - `catch_up` is awaited after that.
+    - `catch_up` is awaited after that, and every few seconds as long as no notes arrive: behind a pooler that
+      gives each transaction another connection, that is always.
     """
 
     def __init__(
@@ -78,6 +81,8 @@ class Listener:
             except Exception as error:  # noqa: BLE001 - nothing is cached until it works again
                 why = getattr(error, "orig", None) or error.__class__.__name__
                 log.warning("what other processes write is not heard, so nothing is cached: %s", why)
+                with suppress(StoreError):
+                    await self._catch_up()
             await asyncio.sleep(LISTEN_AGAIN)
 
     async def _listen(self, connection: AsyncConnection) -> None:
