@@ -109,18 +109,6 @@ async def test_a_log_has_more_only_after_a_write(store: Store) -> None:
     assert not store.log.has_more("g1", 4)
 
 
-async def test_a_bookmark_of_one_game_leaves_what_is_cached_of_another(store: Store) -> None:
-    await open_game(store, also=RowUpdates(seats={0: ADA}))
-    await open_game(store, "g2", chat=ANNEX, also=RowUpdates(seats={0: BEA}))
-    await store.deliveries.bookmarks("g1")
-    await store.deliveries.bookmarks("g2")
-    read = statements(store)
-    await store.deliveries.move_bookmark(ADA, "g1", 2)
-    assert (await store.deliveries.bookmarks("g2"))[BEA] == 0
-    assert read == []
-    assert (await store.deliveries.bookmarks("g1"))[ADA] == 2
-
-
 async def test_a_write_of_all_games_leaves_nothing_cached_of_one(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     assert (await store.deliveries.bookmarks("g1"))[ADA] == 0

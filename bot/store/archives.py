@@ -12,13 +12,14 @@ from datetime import datetime
 from typing import Any
 from zlib import compress, decompress, error
 
-from sqlalchemy import Connection, Select, delete, exists, select
+from sqlalchemy import Connection, Select, delete, exists, insert, select
 
 from bot.store.checksums import COLUMNS, Row, check
 from bot.store.database import Database
+from bot.store.log_rows import EVENTS, log_end, log_of
 from bot.store.schema import archived_games, bookmarks, events, games, log_ends
 from bot.store.snapshots import forget_derived
-from bot.store.statements import run
+from bot.store.statements import put, remove
 from bot.store.timers import has_timers
 from bot.store.values import UnreadableGame
 
@@ -26,18 +27,6 @@ END = "GameEnded"
 """The kind of the event that ends a game."""
 
 _AT, _KIND = COLUMNS.index("at"), COLUMNS.index("kind")
-_ALL = ", ".join(COLUMNS)
-READ_LOG = f"SELECT {_ALL} FROM events WHERE game = ? ORDER BY seq"
-READ_ARCHIVE = "SELECT data FROM archived_games WHERE game = ?"
-_READ_END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
-_WRITE = f"INSERT INTO events (game, {_ALL}) VALUES (?, {', '.join('?' * len(COLUMNS))})"
-_KEEP = (
-    "INSERT INTO archived_games (game, people, ended_at, data) VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (game) DO UPDATE"
-    " SET people = excluded.people, ended_at = excluded.ended_at, data = excluded.data"
-)
-_DELETE = "DELETE FROM archived_games WHERE game = ?"
-
 _ADDRESS = re.compile(r"[a-z]+:\S+")
 
 
@@ -73,9 +62,8 @@ def archive(connection: Connection, game: str, before: datetime) -> bool:
     """Put the log of a game into the archive; False where it has become busy. Raises UnreadableGame."""
     if connection.execute(archivable(before, 1).where(games.c.id == game)).first() is None:
         return False
-    rows = run(connection, READ_LOG, (game,)).all()
-    end = run(connection, _READ_END, (game,)).first()
-    check(game, rows, (end[0], end[1]) if end else None)
+    rows, (seq, checksum, _) = log_of(connection, game), log_end(connection, game)
+    check(game, rows, (seq, checksum) if seq else None)
     keep_archived(connection, game, rows)
     connection.execute(delete(events).where(events.c.game == game))
     forget_derived(connection, game)
@@ -85,8 +73,9 @@ def archive(connection: Connection, game: str, before: datetime) -> bool:
 def keep_archived(connection: Connection, game: str, rows: Sequence[Row]) -> None:
     """Write the piece of a game, over an earlier one."""
     people = json.dumps(sorted(named_in(rows)), ensure_ascii=False)
-    ended = [row[_AT] for row in rows if row[_KIND] == END]
-    run(connection, _KEEP, (game, people, ended[-1] if ended else None, packed(rows)))
+    ended = [datetime.fromisoformat(str(row[_AT])) for row in rows if row[_KIND] == END]
+    cells = {"people": people, "ended_at": ended[-1] if ended else None, "data": packed(rows)}
+    put(connection, archived_games, {"game": game}, cells)
 
 
 def named_in(rows: Iterable[Row]) -> set[str]:
@@ -111,8 +100,8 @@ def _texts(data: object) -> Iterable[str]:
 
 def archived_rows(connection: Connection, game: str) -> tuple[Row, ...]:
     """The events of an archived game; none where it is not archived. Raises UnreadableGame."""
-    row = run(connection, READ_ARCHIVE, (game,)).first()
-    return unpacked(game, row[0]) if row else ()
+    data = connection.scalar(select(archived_games.c.data).where(archived_games.c.game == game))
+    return unpacked(game, data) if data else ()
 
 
 async def archived_log(database: Database, game: str, after: int) -> Sequence[Sequence[Any]]:
@@ -127,5 +116,7 @@ async def archived_log(database: Database, game: str, after: int) -> Sequence[Se
 def bring_back(connection: Connection, game: str) -> None:
     """Put the events of an archived game back into the log, before it is written again."""
     if rows := archived_rows(connection, game):
-        run(connection, _WRITE, [(game, *row) for row in rows])
-        run(connection, _DELETE, (game,))
+        connection.execute(
+            insert(EVENTS), [{"game": game, **dict(zip(COLUMNS, row, strict=True))} for row in rows]
+        )
+        remove(connection, archived_games, {"game": game})

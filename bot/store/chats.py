@@ -7,6 +7,7 @@ from types import MappingProxyType
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Select,
     and_,
     delete,
     exists,
@@ -27,8 +28,8 @@ from bot.store.deliveries import begin_bookmark, named
 from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, chats, games, messages, notes, seats, settings, waiting, webhooks
-from bot.store.settings import CHOSEN, move_settings, read_settings, write_settings
-from bot.store.statements import Cells, add, given, located, matches, put, remove
+from bot.store.settings import chosen_by, move_settings, read_settings, write_settings
+from bot.store.statements import Cells, add, matches, put, remove
 from bot.store.values import OtherGame, RowUpdates
 
 _MOVES = 1000
@@ -62,7 +63,7 @@ class ChatStore(StorePart):
     @cached(chats)
     async def _noted(self, chat: Chat) -> tuple[str | None, str | None]:
         """The game that a chat shows, and what people call the chat."""
-        rows = await self._database.rows(_NOTED, given(_key(chat)))
+        rows = await self._database.rows(_noted_of(chat))
         return next(((row[0], row[1]) for row in rows), (None, None))
 
     async def is_told_of(self, chat: Chat, game: str) -> bool:
@@ -178,7 +179,7 @@ class ChatStore(StorePart):
     @cached(settings)
     async def settings(self, chat: Chat) -> ChatSettings:
         """What was chosen for a chat."""
-        rows = await self._database.rows(CHOSEN, given(named(chat)))
+        rows = await self._database.rows(chosen_by(chat))
         return read_settings(chat, ChatSettings, ((row.name, row.value) for row in rows))
 
     async def change_settings(self, chat: Chat, changed: ChatSettings) -> None:
@@ -261,8 +262,8 @@ def _note_webhook(connection: Connection, chat: Chat, before: Webhook, after: We
     connection.execute(update(webhooks).where(same).values(dict(zip(_WEBHOOK, after, strict=True))))
 
 
-_NOTED = select(chats.c.game, chats.c.title).where(located(chats, ("platform", "chat")))
-"""Every action asks for it, and composing a statement takes longer than running it."""
+def _noted_of(chat: Chat) -> Select[str | None, str | None]:
+    return select(chats.c.game, chats.c.title).where(matches(chats, _key(chat)))
 
 
 def _renew(connection: Connection, game: str, secret: str) -> None:
@@ -356,7 +357,7 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
 
 def _move_shown(connection: Connection, old: Chat, new: Chat) -> None:
     """Move what a chat shows, and its title."""
-    for game, title in connection.execute(_NOTED, given(_key(old))).all():
+    for game, title in connection.execute(_noted_of(old)).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
         if not add(connection, chats, _key(new), {"game": game, "title": title}):
             free = matches(chats, _key(new)), chats.c.game.is_(None)

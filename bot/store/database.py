@@ -1,12 +1,12 @@
 """A database under the store: what SQLite (bot.store.sqlite) and PostgreSQL (bot.store.postgres) share."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
-from zlib import crc32
 
-from sqlalchemy import Engine, Executable, Insert, Row, Select, Table, event
+from sqlalchemy import Engine, Executable, Row, Select, Table, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql.dml import UpdateBase
@@ -14,8 +14,6 @@ from sqlalchemy.sql.dml import UpdateBase
 from bot.cache import BoundedCache
 from bot.store.errors import as_store_errors
 from bot.store.notes import written_logs
-from bot.store.schema import metadata
-from bot.store.statements import Statement, parameter, run
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -27,21 +25,8 @@ READERS = 4
 _KNOWN_ANSWERS = 20_000
 """Answers that are kept until their tables are written."""
 
-_GAME, _GROUPS = "game", 1024
-"""The column of a table that names a game; the groups of games whose writes are counted together."""
-
-Written = tuple[Table, int | None]
-"""What was written: rows of the games in one group, or with None any rows of the table."""
-
-
 Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
 """A write that waits for its transaction, and its result."""
-
-Change = tuple[Table, str]
-"""What statements write that are text: a table, and the only game of which they write rows there."""
-
-LogWrite = tuple[str, int]
-"""A game whose log is written, and the number of its new last event."""
 
 Told = Callable[[str, int], None]
 """What another process has written: a game, and the number of its last event.
@@ -70,8 +55,8 @@ class Database:
         self._touched = touched_by(writer.sync_engine)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
-        self._writes: dict[Table | Written, int] = {}
-        self._answers = BoundedCache[Hashable, tuple[tuple[int, ...], object]](_KNOWN_ANSWERS)
+        self._writes = Counter[Table]()
+        self._answers = BoundedCache[Hashable, tuple[list[int], object]](_KNOWN_ANSWERS)
         self._writing = False
         self._is_closing = False
 
@@ -132,27 +117,6 @@ class Database:
         """Whether the database lets nothing be written now, as far as it says so."""
         return False
 
-    async def write_together(
-        self, statements: Sequence[Statement], changes: Sequence[Change], log: LogWrite | None = None
-    ) -> Sequence[Sequence[Any]]:
-        """Run statements in one transaction. Returns what the first, which ends with RETURNING, returns.
-
-        With a `log`, nothing is written where it returns no row.
-        """
-
-        def write(connection: Connection) -> Sequence[Sequence[Any]]:
-            first, *others = statements
-            found = run(connection, *first).all()
-            self._touched.update((table, _group(game)) for table, game in changes)
-            if log and not found:
-                return found
-            for other in others:
-                run(connection, *other).close()
-            written_logs(connection).update([log] if log else ())
-            return found
-
-        return await self.write(write)
-
     async def _write_all(self) -> None:
         """Run the waiting writes, until no more have come."""
         self._writing = True
@@ -172,7 +136,7 @@ class Database:
             try:
                 results = await self._transact(jobs)
             finally:
-                self._count_writes(self._touched)
+                self._writes.update(self._touched)
                 self._touched.clear()
         except StoreError as error:  # it may have been committed: it is not tried again
             for _, done in jobs:
@@ -186,12 +150,6 @@ class Database:
         else:
             for (_, done), result in zip(jobs, results, strict=True):
                 done.set_result(result)
-
-    def _count_writes(self, written: Iterable[Written]) -> None:
-        """Invalidate the cached answers about these tables, or these groups of games."""
-        for table, group in written:
-            for counted in (table, (table, group)):
-                self._writes[counted] = self._writes.get(counted, 0) + 1
 
     async def rows(
         self, query: Select[*Given], given: Mapping[str, object] | None = None
@@ -217,26 +175,15 @@ class Database:
         question: Hashable,
         tables: Iterable[Table],
         ask: Callable[[], Awaitable[Found]],
-        game: str | None = None,
     ) -> Found:
-        """The result of `ask`, which reads `tables`. It is cached until one of them is written.
-
-        With a `game`, `ask` reads the rows of that game only, and rows of others may be written.
-        """
-        writes = self._counted(tables, game)
+        """The result of `ask`, which reads `tables`. It is cached until one of them is written."""
+        writes = [self._writes[table] for table in tables]
         kept = self._answers.get(question) if self.hears else None
         if kept is not None and kept[0] == writes:
             return cast(Found, kept[1])
         answer = await ask()
         self._answers[question] = writes, answer
         return answer
-
-    def _counted(self, tables: Iterable[Table], game: str | None) -> tuple[int, ...]:
-        """How often these tables were written, or what concerns the rows of a game in them."""
-        depends_on: list[Table | Written] = [*tables]
-        if game is not None:
-            depends_on = [(table, group) for table in tables for group in (None, _group(game))]
-        return tuple(self._writes.get(written, 0) for written in depends_on)
 
     def distrust(self) -> None:
         """Take nothing from a cache that was read before now. One process knows all that was written."""
@@ -264,35 +211,13 @@ def do_all(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
     return [work(connection) for work, _ in jobs]
 
 
-def touched_by(engine: Engine) -> set[Written]:
-    """A set that collects each table that is written, and the game whose rows those are."""
-    touched: set[Written] = set()
+def touched_by(engine: Engine) -> set[Table]:
+    """A set that collects each table that is written."""
+    touched: set[Table] = set()
 
-    def executing(
-        _: Connection, statement: Executable, __: object, given: Mapping[str, object], ___: object
-    ) -> None:
+    def executing(_: Connection, statement: Executable, *__: object) -> None:
         if isinstance(statement, UpdateBase) and isinstance(statement.table, Table):
-            if isinstance(statement, Insert):
-                game = given.get(_GAME)
-            else:  # an update that sets the column concerns rows of two games
-                game = None if _GAME in given else given.get(parameter(_GAME))
-            touched.add((statement.table, _group(game) if game else None))
+            touched.add(statement.table)
 
     event.listen(engine, "before_execute", executing)
     return touched
-
-
-def _group(game: object) -> int:
-    return crc32(str(game).encode()) % _GROUPS
-
-
-def name_of_write(written: Written) -> str:
-    """How a process names to the others what it has written."""
-    table, group = written
-    return table.name if group is None else f"{table.name} {group}"
-
-
-def named_write(name: str) -> Written | None:
-    """The write that a name stands for; None where this program has no such table."""
-    table, _, group = name.partition(" ")
-    return (metadata.tables[table], int(group) if group else None) if table in metadata.tables else None

@@ -4,55 +4,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from sqlalchemy import Connection, and_, select, update
+from sqlalchemy import Connection, and_, delete, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
-from bot.store.moments import moment_text
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, log_ends, messages
-from bot.store.statements import Cells, Statement, add, given, located, matches
+from bot.store.schema import bookmarks, log_ends, messages, persons, seats
+from bot.store.statements import Cells, add, matches, put
 from bot.store.values import Sent
-
-_PLACE = "kind = ? AND platform = ? AND id = ?"
-_BEGIN = (
-    f"UPDATE bookmarks SET telling = ?, tried_at = ? WHERE {_PLACE} AND game = ?"
-    " AND seq < ? AND (telling IS NULL OR tried_at IS NULL) RETURNING 1"
-)
-_MOVE = (
-    f"UPDATE bookmarks SET seq = ?, telling = NULL, tried_at = NULL WHERE {_PLACE} AND game = ? AND seq < ?"
-    " RETURNING 1"
-)
-_SAVE = (
-    "INSERT INTO messages (kind, platform, id, game, message, topic, key, at) SELECT ?, ?, ?, ?, ?, ?, ?, ?"
-    " WHERE {known} ON CONFLICT (kind, platform, id, message) DO UPDATE SET"
-    " game = excluded.game, topic = excluded.topic, key = excluded.key, at = excluded.at RETURNING 1"
-)
-_SAVE_IN_CHAT = _SAVE.format(known="true")
-_SAVE_FOR_PERSON = _SAVE.format(
-    known="(EXISTS (SELECT 1 FROM persons WHERE platform = ? AND person = ?)"
-    " OR EXISTS (SELECT 1 FROM seats WHERE platform = ? AND person = ?))"
-)
-"""Somebody has a profile or a seat: a person who was forgotten has neither."""
-
-_FORGET = f"DELETE FROM messages WHERE {_PLACE} AND message IN ({{ids}}) RETURNING 1"
-
-_FOLLOWING = (
-    select(
-        *(bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id),
-        *(bookmarks.c.seq, bookmarks.c.telling, bookmarks.c.tried_at),
-    )
-    .where(located(bookmarks, ("game",)))
-    .order_by(bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id)
-)
-_SENT = (
-    select(
-        *(messages.c.kind, messages.c.platform, messages.c.id),
-        *(messages.c.message, messages.c.topic, messages.c.key, messages.c.at),
-    )
-    .where(located(messages, ("game",)))
-    .order_by(messages.c.at, messages.c.message)
-)
 
 _Bookmark = tuple[int, int | None, datetime | None]
 """The last event that was told; the last one of those that are being told, and since when."""
@@ -64,9 +23,11 @@ _Messages = Mapping[Destination, tuple[Sent, ...]]
 class DeliveryStore(StorePart):
     """Bookmarks, and the messages that will be edited or deleted later. Only the platform reads their ids."""
 
-    @cached(bookmarks, of_game=True)
+    @cached(bookmarks)
     async def _bookmarks(self, game: str) -> _Bookmarks:
-        rows = await self._database.rows(_FOLLOWING, given({"game": game}))
+        place = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id
+        query = select(*place, bookmarks.c.seq, bookmarks.c.telling, bookmarks.c.tried_at)
+        rows = await self._database.rows(query.where(bookmarks.c.game == game).order_by(*place))
         return MappingProxyType({_destination(*row[:3]): (row[3], row[4], row[5]) for row in rows})
 
     async def bookmarks(self, game: str) -> Mapping[Destination, int]:
@@ -91,17 +52,15 @@ class DeliveryStore(StorePart):
         _, telling, tried_at = (await self._bookmarks(game)).get(destination, (0, None, None))
         if telling is not None and tried_at is not None:
             return telling, tried_at
-        upto = telling or seq
-        begin = _BEGIN, (upto, moment_text(now), *named(destination).values(), game, upto)
-        found = await self._database.write_together([begin], [(bookmarks, game)])
-        if found:
-            return upto, None
 
         def begun(connection: Connection) -> tuple[int, datetime | None]:
-            under_way = select(bookmarks.c.telling, bookmarks.c.tried_at)
-            for row in connection.execute(under_way.where(matches(bookmarks, _key(destination, game)))):
-                return row.telling or seq, row.tried_at
-            return seq, None
+            here = matches(bookmarks, _key(destination, game))
+            row = connection.execute(select(bookmarks.c.telling, bookmarks.c.tried_at).where(here)).first()
+            upto, tried_at = (row.telling or seq, row.tried_at) if row else (seq, None)
+            if tried_at is None:
+                behind = update(bookmarks).where(here, bookmarks.c.seq < upto)
+                connection.execute(behind.values(telling=upto, tried_at=now))
+            return upto, tried_at
 
         return await self._database.write(begun)
 
@@ -123,16 +82,20 @@ class DeliveryStore(StorePart):
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """Note that a destination has been sent everything up to `seq`. A bookmark never moves back."""
         if (await self.bookmarks(game)).get(destination, seq) < seq:
-            await self._database.write_together([_move(destination, game, seq)], [(bookmarks, game)])
+            await self._database.write(_move, destination, game, seq)
 
     async def sent(self, destination: Destination, game: str) -> tuple[Sent, ...]:
         """The noted messages of a game at a destination, oldest first."""
         return (await self._messages(game)).get(destination, ())
 
-    @cached(messages, of_game=True)
+    @cached(messages)
     async def _messages(self, game: str) -> _Messages:
         found: dict[Destination, tuple[Sent, ...]] = {}
-        for *place, message, topic, key, at in await self._database.rows(_SENT, given({"game": game})):
+        columns = messages.c.kind, messages.c.platform, messages.c.id
+        cells = messages.c.message, messages.c.topic, messages.c.key, messages.c.at
+        query = select(*columns, *cells).where(messages.c.game == game)
+        rows = await self._database.rows(query.order_by(messages.c.at, messages.c.message))
+        for *place, message, topic, key, at in rows:
             where = _destination(*place)
             found[where] = *found.get(where, ()), Sent(message, Topic(topic), key, at)
         return MappingProxyType(found)
@@ -145,21 +108,22 @@ class DeliveryStore(StorePart):
         Nothing is noted of a person who was forgotten while it was sent. With `upto`, also note that the
         destination has been sent everything up to this event.
         """
-        cells = *named(destination).values(), game, sent.message, sent.topic, sent.key, moment_text(sent.at)
-        person = destination.platform, destination.id
-        save = _SAVE_IN_CHAT if isinstance(destination, Chat) else _SAVE_FOR_PERSON
-        statements = [(save, cells if isinstance(destination, Chat) else (*cells, *person, *person))]
 
-        changes = [(messages, game)]
-        if upto is not None:
-            statements.append(_move(destination, game, upto))
-            changes.append((bookmarks, game))
-        await self._database.write_together(statements, changes)
+        def save(connection: Connection) -> None:
+            person = {"platform": destination.platform, "person": destination.id}
+            known = (select(table).where(matches(table, person)) for table in (persons, seats))
+            if isinstance(destination, Chat) or any(connection.execute(one).first() for one in known):
+                cells = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
+                put(connection, messages, {**named(destination), "message": sent.message}, cells)
+                if upto is not None:
+                    _move(connection, destination, game, upto)
+
+        await self._database.write(save)
 
     async def forget_sent(self, destination: Destination, game: str, *ids: str) -> None:
         """Forget messages of a game that are deleted, or that will not change again."""
-        statement = _FORGET.format(ids=", ".join("?" for _ in ids)), (*named(destination).values(), *ids)
-        await self._database.write_together([statement], [(messages, game)])
+        here = matches(messages, named(destination)), messages.c.message.in_(ids)
+        await self._database.execute(delete(messages).where(*here))
 
 
 def begin_bookmark(connection: Connection, destination: Destination, game: str, seq: int) -> None:
@@ -173,8 +137,10 @@ def named(destination: Destination) -> Cells:
     return {"kind": kind, "platform": destination.platform, "id": destination.id}
 
 
-def _move(destination: Destination, game: str, seq: int) -> Statement:
-    return _MOVE, (seq, *named(destination).values(), game, seq)
+def _move(connection: Connection, destination: Destination, game: str, seq: int) -> None:
+    behind = matches(bookmarks, _key(destination, game)), bookmarks.c.seq < seq
+    told = {"seq": seq, "telling": None, "tried_at": None}
+    connection.execute(update(bookmarks).where(*behind).values(told))
 
 
 def _key(destination: Destination, game: str) -> Cells:

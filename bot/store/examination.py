@@ -6,12 +6,14 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
-from bot.store.archives import READ_ARCHIVE, READ_LOG, unpacked
-from bot.store.checksums import Row, check
+from bot.store.archives import unpacked
+from bot.store.checksums import COLUMNS, Row, check
 from bot.store.errors import as_store_errors, sqlite_name
 from bot.store.files import read_only
 from bot.store.values import UnreadableGame
 
+_LOG = f"SELECT {', '.join(COLUMNS)} FROM events WHERE game = ? ORDER BY seq"
+_ARCHIVE = "SELECT data FROM archived_games WHERE game = ?"
 _END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
 _HAS_ARCHIVE = "SELECT 1 FROM sqlite_master WHERE name = 'archived_games'"
 
@@ -33,9 +35,9 @@ def examine(reader: sqlite3.Connection, game: str) -> tuple[tuple[Row, ...], Unr
     """The events of a game as far as they can be read, and what is wrong with them."""
     rows: list[Row] = []
     try:
-        rows.extend(reader.execute(READ_LOG, (game,)))
+        rows.extend(reader.execute(_LOG, (game,)))
         if not rows and reader.execute(_HAS_ARCHIVE).fetchone():
-            for (data,) in reader.execute(READ_ARCHIVE, (game,)):
+            for (data,) in reader.execute(_ARCHIVE, (game,)):
                 rows.extend(unpacked(game, data))
         noted = reader.execute(_END, (game,)).fetchone()
         check(game, rows, tuple(noted) if noted else None)

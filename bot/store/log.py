@@ -18,13 +18,12 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
-from bot.store.appends import append_at_once, is_ordinary
 from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, rebind, show_again, unbind
-from bot.store.checksums import LogEnd, check
+from bot.store.checksums import check
 from bot.store.database import Database
 from bot.store.errors import error_name, is_repeated
-from bot.store.log_rows import AS_TEXT, CHECKSUM, RUNNING, WRITE_END, entry_of, log_end, rows_of
+from bot.store.log_rows import AS_TEXT, CHECKSUM, EVENTS, RUNNING, entry_of, log_end, rows_of
 from bot.store.notes import note_shapes, written_logs
 from bot.store.part import StorePart
 from bot.store.people import take_seats
@@ -39,14 +38,12 @@ from bot.store.schema import (
     log_ends,
 )
 from bot.store.snapshots import write_derived
-from bot.store.statements import add, run
+from bot.store.statements import add, put
 from bot.store.timers import GAME, stop_timers, write_timers
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
 
 _KNOWN_ENDS = 20_000
-"""Games whose last event is remembered, with "" for a checksum that is not known."""
-
-_NO_END = 0, ""
+"""Games whose last event is remembered."""
 
 
 class GameLog(StorePart):
@@ -54,7 +51,7 @@ class GameLog(StorePart):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self._ends = BoundedCache[str, LogEnd](_KNOWN_ENDS)
+        self._ends = BoundedCache[str, int](_KNOWN_ENDS)
         self._shapes: frozenset[tuple[str, int]] = frozenset()
         """Kinds and shapes of events that have been noted."""
         database.listen(self._on_foreign_write)
@@ -74,7 +71,7 @@ class GameLog(StorePart):
         Raises OtherGame if the chat shows another game than `also.instead_of`, Conflict if the id is taken.
         """
 
-        def write(connection: Connection) -> str:
+        def write(connection: Connection) -> None:
             if not add(connection, boards, {"edition": edition}, {"text": text}):
                 kept = connection.scalar(select(boards.c.text).where(boards.c.edition == edition))
                 if kept != text:
@@ -84,9 +81,10 @@ class GameLog(StorePart):
             if not add(connection, games, {"id": game}, cells):
                 raise Conflict(game, 0)
             bind(connection, chat, game, 0, also.instead_of)
-            return self._append(connection, game, 0, entries, also)
+            self._append(connection, game, 0, entries, also)
 
-        self._written(game, entries, await self._database.write(write))
+        await self._database.write(write)
+        self._written(game, entries)
 
     async def append(
         self, game: str, after: int, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
@@ -95,23 +93,18 @@ class GameLog(StorePart):
 
         Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
-        end, checksum = self._ends.get(game, _NO_END), None
-        is_next = end[1] and end[0] == after
-        if is_next and not self._new_shapes(entries) and is_ordinary(after, entries, also):
-            checksum = await append_at_once(self._database, game, end, entries, also)
         try:
-            if checksum is None:
-                checksum = await self._database.write(self._append, game, after, entries, also)
+            await self._database.write(self._append, game, after, entries, also)
         except Conflict:
             self._ends.pop(game, None)  # another program has written
             raise
-        self._written(game, entries, checksum)
+        self._written(game, entries)
 
     def _append(
         self, connection: Connection, game: str, after: int, entries: Sequence[Entry], also: RowUpdates
-    ) -> str:
-        """Write events and row updates in a transaction. Returns the checksum of the last event."""
-        checksum = _write_events(connection, game, after, entries)
+    ) -> None:
+        """Write events and row updates in a transaction."""
+        _write_events(connection, game, after, entries)
         if shapes := self._new_shapes(entries):
             note_shapes(connection, shapes)
         take_seats(connection, game, also.seats, after, also.mentioned_in)
@@ -123,24 +116,23 @@ class GameLog(StorePart):
             write_derived(connection, game, also.derived)
         if also.closed is not None:
             _close(connection, game, entries[-1].at if also.closed else None)
-        return checksum
 
     def _new_shapes(self, entries: Sequence[Entry]) -> frozenset[tuple[str, int]]:
         """The kinds and shapes of events that are not noted yet, as far as is known."""
         return frozenset((entry.kind, entry.shape) for entry in entries) - self._shapes
 
-    def _written(self, game: str, entries: Sequence[Entry], checksum: str) -> None:
-        self._ends[game] = entries[-1].seq, checksum
+    def _written(self, game: str, entries: Sequence[Entry]) -> None:
+        self._ends[game] = entries[-1].seq
         self._shapes |= self._new_shapes(entries)
 
     def has_more(self, game: str, after: int) -> bool:
         """Whether the log may go on after event `after`; on a server others may have just written."""
-        return not self._database.hears or self._ends.get(game, (after + 1, ""))[0] > after
+        return not self._database.hears or self._ends.get(game, after + 1) > after
 
     def _on_foreign_write(self, game: str, end: int) -> None:
         """Another process has written (see bot.store.database.Told)."""
         if end:
-            self._ends[game] = max(self._ends.get(game, _NO_END), (end, ""))
+            self._ends[game] = max(self._ends.get(game, 0), end)
         elif game:
             self._ends.pop(game, None)
         else:
@@ -159,16 +151,15 @@ class GameLog(StorePart):
             raise UnreadableGame(game, after, f"event {after} is missing")
         rows = rows[1:] if before else rows
         check(game, rows, noted, before)
-        last = (rows[-1][0], rows[-1][CHECKSUM]) if rows else before or _NO_END
-        # A write that finished meanwhile has noted a later end.
-        self._ends[game] = max(self._ends.get(game, _NO_END), last)
+        last = rows[-1][0] if rows else after
+        self._ends[game] = max(self._ends.get(game, 0), last)  # a write may have finished meanwhile
         return tuple(entry_of(row) for row in rows)
 
     async def _rows(self, game: str, after: int) -> Sequence[Sequence[Any]]:
         """The events of a game from `after` on, each with the noted end of the log."""
         query = select(*AS_TEXT, log_ends.c.seq, log_ends.c.checksum)
-        query = query.outerjoin(log_ends, log_ends.c.game == events.c.game)
-        query = query.where(events.c.game == game, events.c.seq >= after).order_by(events.c.seq)
+        query = query.outerjoin(log_ends, log_ends.c.game == EVENTS.c.game)
+        query = query.where(EVENTS.c.game == game, EVENTS.c.seq >= after).order_by(EVENTS.c.seq)
         try:
             return await self._database.rows(query) or await archived_log(self._database, game, after)
         except DBAPIError as error:
@@ -189,7 +180,7 @@ class GameLog(StorePart):
 
         See bot.store.examination for files, which may be damaged.
         """
-        query = select(*AS_TEXT).where(events.c.game == game).order_by(events.c.seq)
+        query = select(*AS_TEXT).where(EVENTS.c.game == game).order_by(EVENTS.c.seq)
         rows: tuple[Sequence[Any], ...] = tuple(await self._database.rows(query))
         try:
             rows = rows or tuple(row[: CHECKSUM + 1] for row in await archived_log(self._database, game, 1))
@@ -207,7 +198,7 @@ class GameLog(StorePart):
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
         end = self._ends.get(game) if self._database.hears else None
-        return end[0] if end else await self._noted_end(game)
+        return end or await self._noted_end(game)
 
     async def _noted_end(self, game: str) -> int:
         return await self._database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) or 0
@@ -273,15 +264,12 @@ class GameLog(StorePart):
         return {"lobby": 0, "running": 0, "closed": 0} | {str(name): int(count) for name, count in counts}
 
 
-_INSERT = insert(events)
-
-
 def _close(connection: Connection, game: str, at: datetime | None) -> None:
     connection.execute(update(games).where(games.c.id == game).values(closed_at=at))
 
 
-def _write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> str:
-    """Write events and the new end of the log. Returns its checksum. Raises Conflict."""
+def _write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> None:
+    """Write events and the new end of the log. Raises Conflict."""
     numbers = [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
         raise ValueError(f"events numbered {numbers} do not follow event {after}")
@@ -294,12 +282,10 @@ def _write_events(connection: Connection, game: str, after: int, entries: Sequen
         raise Conflict(game, after)
     rows = rows_of(game, previous, entries)
     try:
-        connection.execute(_INSERT, rows)
+        connection.execute(insert(events), rows)
     except IntegrityError as error:
         if is_repeated(error):
             raise Conflict(game, after) from None
         raise
-    checksum = str(rows[-1]["checksum"])
-    run(connection, WRITE_END, (game, numbers[-1], checksum))
+    put(connection, log_ends, {"game": game}, {"seq": numbers[-1], "checksum": rows[-1]["checksum"]})
     written_logs(connection)[game] = numbers[-1]
-    return checksum

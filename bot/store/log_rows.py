@@ -4,30 +4,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Text, select, type_coerce, union
+from sqlalchemy import ColumnElement, Connection, Row, Select, select, union
 
 from bot.store.checksums import COLUMNS, chained
 from bot.store.moments import moment_text
-from bot.store.schema import bookmarks, events, games, log_ends
-from bot.store.statements import run
+from bot.store.schema import archived_games, bookmarks, events, games, log_ends
+from bot.store.statements import plain
 from bot.store.values import Entry
 
-AS_TEXT: list[ColumnElement[Any]] = [
-    type_coerce(events.c[name], Text) if name == "at" else events.c[name] for name in COLUMNS
-]
-"""An event as it is written, with its moment as text."""
+EVENTS = plain(events)
+"""The table of events, with their moments as text."""
+
+AS_TEXT: list[ColumnElement[Any]] = [EVENTS.c[name] for name in COLUMNS]
+"""An event as it is written."""
 
 CHECKSUM = len(AS_TEXT) - 1
-
-# As text, because every action runs them, and composing a statement takes longer than running it.
-_READ_END = (
-    "SELECT seq, checksum, archived_games.game FROM log_ends"
-    " LEFT JOIN archived_games ON archived_games.game = log_ends.game WHERE log_ends.game = ?"
-)
-WRITE_END = (
-    "INSERT INTO log_ends (game, seq, checksum) VALUES (?, ?, ?)"
-    " ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum"
-)
 
 _UNANNOUNCED = select(bookmarks.c.game).where(
     bookmarks.c.seq < select(log_ends.c.seq).where(log_ends.c.game == bookmarks.c.game).scalar_subquery()
@@ -57,5 +48,13 @@ def rows_of(game: str, previous: str, entries: Sequence[Entry]) -> list[dict[str
 
 def log_end(connection: Connection, game: str) -> tuple[int, str, bool]:
     """The number and the checksum of the last event of a game, and whether its log is archived."""
-    row = run(connection, _READ_END, (game,)).first()
+    query = select(log_ends.c.seq, log_ends.c.checksum, archived_games.c.game)
+    query = query.outerjoin(archived_games, archived_games.c.game == log_ends.c.game)
+    row = connection.execute(query.where(log_ends.c.game == game)).first()
     return (row[0], row[1], row[2] is not None) if row else (0, "", False)
+
+
+def log_of(connection: Connection, game: str) -> Sequence[Row[*tuple[Any, ...]]]:
+    """The events of a game in its log, as they are written; none where they are archived."""
+    query = select(*AS_TEXT).where(EVENTS.c.game == game).order_by(EVENTS.c.seq)
+    return connection.execute(query).all()

@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, delete, inspect, select, update
 
 from bot.store.migrations import known_revisions, revision_of
 from bot.store.schema import notes
-from bot.store.statements import run
+from bot.store.statements import put
 from bot.store.values import StoreError
 from bot.version import VERSION
 
@@ -24,11 +24,6 @@ DATABASE_ID = "database-id"
 UNFINISHED_COPY = "unfinished-copy"
 """Of a database that `stationmaster migrate` fills: it is of no use until all games were compared."""
 
-# As text, because one is written every minute, and composing a statement takes longer than running it.
-_WRITE_NOTE = (
-    "INSERT INTO notes (name, text) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET text = excluded.text"
-)
-
 Shapes = Mapping[str, tuple[int, str]]
 """By kind of event: the newest shape, and the version of the program that first wrote it, or ""."""
 
@@ -39,16 +34,14 @@ def note(connection: Connection, name: str) -> str:
 
 
 def write_note(connection: Connection, name: str, text: str) -> None:
-    """Write a note, over what was there before. What is cached (see `cached`) depends on none of these."""
-    run(connection, _WRITE_NOTE, (name, text))
+    """Write a note, over what was there before."""
+    put(connection, notes, {"name": name}, {"text": text})
 
 
 def replace_note(connection: Connection, name: str, before: str, text: str) -> None:
     """Write a note, unless it is no longer what it was `before`. One without a text is deleted."""
-    if not text:
-        run(connection, "DELETE FROM notes WHERE name = ? AND text = ?", (name, before))
-        return
-    run(connection, "UPDATE notes SET text = ? WHERE name = ? AND text = ?", (text, name, before))
+    here = notes.c.name == name, notes.c.text == before
+    connection.execute(update(notes).where(*here).values(text=text) if text else delete(notes).where(*here))
 
 
 def begin_once(

@@ -24,20 +24,18 @@ Method = Callable[Concatenate[Part, Asked], Coroutine[Any, Any, Answer]]
 
 
 def cached(
-    *tables: Table, of_game: bool = False
+    *tables: Table,
 ) -> Callable[[Method[Part, Asked, Answer]], Method[Part, Asked, Answer]]:
     """Cache what a method returns until one of `tables`, the only ones that it reads, is written.
 
-    Its arguments and what it returns must be immutable. With `of_game`, its first argument is a game, and it
-    reads no rows of other games.
+    Its arguments and what it returns must be immutable.
     """
 
     def decorate(method: Method[Part, Asked, Answer]) -> Method[Part, Asked, Answer]:
         @wraps(method)
         async def read(self: Part, /, *args: Asked.args, **named: Asked.kwargs) -> Answer:
             asked = method.__qualname__, args, tuple(named.items())
-            game = str(args[0]) if of_game else None
-            return await self._database.recall(asked, tables, lambda: method(self, *args, **named), game)
+            return await self._database.recall(asked, tables, lambda: method(self, *args, **named))
 
         return read
 

@@ -22,7 +22,7 @@ from bot.store.schema import (
     settings,
 )
 from bot.store.settings import read_settings, write_settings
-from bot.store.statements import Cells, add, among, given, located, matches, put, remove
+from bot.store.statements import Cells, add, among, matches, put, remove
 from bot.store.timers import has_timers
 from bot.store.values import Conflict, OtherGame, PlayerSeat
 
@@ -32,14 +32,6 @@ _CHOSEN = and_(
     settings.c.kind == "person", settings.c.platform == persons.c.platform, settings.c.id == persons.c.person
 )
 """The settings of a person."""
-
-# Composed once, because every action runs them.
-_DMS = select(dm_channels.c.channel, dm_channels.c.closed).where(located(dm_channels, ("platform", "person")))
-_SEATS = (
-    select(seats.c.seat, seats.c.platform, seats.c.person, seats.c.chat)
-    .where(located(seats, ("game",)))
-    .order_by(seats.c.seat)
-)
 
 
 class PersonStore(StorePart):
@@ -79,7 +71,8 @@ class PersonStore(StorePart):
     @cached(dm_channels)
     async def _dms(self, person: Person) -> tuple[str | None, bool]:
         """Where a person's DMs go, if that is known, and whether they are blocked."""
-        rows = await self._database.rows(_DMS, given(_key(person)))
+        query = select(dm_channels.c.channel, dm_channels.c.closed)
+        rows = await self._database.rows(query.where(matches(dm_channels, _key(person))))
         return (rows[0].channel, bool(rows[0].closed)) if rows else (None, False)
 
     async def note_dm_channel(self, person: Person, channel: str | None) -> None:
@@ -96,10 +89,11 @@ class PersonStore(StorePart):
         chat = next(places, None)
         return None if chat is None else Chat(person.platform, chat)
 
-    @cached(seats, of_game=True)
+    @cached(seats)
     async def _seats(self, game: str) -> tuple[tuple[int, Person, str | None], ...]:
         """The seats of a game with people: who has them, and in which chat they took them."""
-        rows = await self._database.rows(_SEATS, given({"game": game}))
+        query = select(seats.c.seat, seats.c.platform, seats.c.person, seats.c.chat)
+        rows = await self._database.rows(query.where(seats.c.game == game).order_by(seats.c.seat))
         return tuple((row.seat, Person(row.platform, row.person), row.chat) for row in rows)
 
     async def seats(self, game: str) -> dict[int, Person]:

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
 
-from bot.store.database import READERS, Database, Job, Told, do_all, name_of_write, named_write
+from bot.store.database import READERS, Database, Job, Told, do_all
 from bot.store.errors import SERVER_ERRORS, as_store_errors, is_repeated, lost_connection, lost_race
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, ProcessNote, note_text
 from bot.store.log_rows import RUNNING
@@ -198,7 +198,7 @@ class PostgresDatabase(Database):
 
     async def _announce(self, connection: AsyncConnection) -> str | None:
         """Let the commit tell the other processes what is written. Returns the transaction's number."""
-        tables = map(name_of_write, self._touched)
+        tables = (table.name for table in self._touched)
         logs = await connection.run_sync(written_logs)
         if text := note_text(self._listener.process, tables, logs):
             answer = await connection.exec_driver_sql(_ANNOUNCE, (CHANNEL, text))
@@ -239,7 +239,8 @@ class PostgresDatabase(Database):
         if note.tables is None or note.logs is None:
             self._forget()
             return
-        self._count_writes(filter(None, map(named_write, note.tables)))
+        names = (name.partition(" ")[0] for name in note.tables)  # earlier versions add a group of games
+        self._writes.update(metadata.tables[name] for name in names if name in metadata.tables)
         for game, end in note.logs.items():
             self._tell(game, end)
 
@@ -248,9 +249,7 @@ class PostgresDatabase(Database):
         self._tell("", 0)
 
     def distrust(self) -> None:
-        self._count_writes(
-            (table, None) for table in metadata.tables.values()
-        )  # news of other processes may still be on the way
+        self._writes.update(metadata.tables.values())  # news of other processes may still be on the way
 
     async def _catch_up(self) -> None:
         """Tell of every game that goes on: something may have happened in it."""

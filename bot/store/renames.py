@@ -10,14 +10,15 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, exists, select, update
 
 from bot.model.identity import Person
-from bot.store.archives import READ_LOG, archived_rows, keep_archived
+from bot.store.archives import archived_rows, keep_archived
 from bot.store.checksums import COLUMNS, Row, chained
+from bot.store.log_rows import EVENTS, log_of
 from bot.store.moments import moment_text
 from bot.store.notes import write_note, written_logs
 from bot.store.page_schema import posts
-from bot.store.schema import hands
+from bot.store.schema import hands, log_ends, removed_events
 from bot.store.snapshots import forget_derived
-from bot.store.statements import run
+from bot.store.statements import matches, plain
 
 EventChange = Callable[[Row], Row]
 """The same event without the name of a person."""
@@ -26,13 +27,7 @@ Rename = Callable[[str], str]
 """The JSON of a post without the name of a person."""
 
 _ACTOR, _DATA, _CHECKSUM = (COLUMNS.index(name) for name in ("actor", "data", "checksum"))
-_SET = "UPDATE events SET actor = ?, data = ?, checksum = ? WHERE game = ? AND seq = ?"
-_END = "UPDATE log_ends SET checksum = ? WHERE game = ? AND seq = ? AND checksum = ?"
-_REMOVED = f"SELECT {', '.join(COLUMNS)} FROM removed_events WHERE game = ?"
-_SET_REMOVED = (
-    "UPDATE removed_events SET actor = ?, data = ?"
-    " WHERE game = ? AND seq = ? AND checksum = ? AND actor = ? AND data = ?"
-)
+_REMOVED = plain(removed_events)
 
 
 def note_of(game: str) -> str:
@@ -45,18 +40,24 @@ def rewrite(
 ) -> None:
     """Replace a person in the log of a game, in what was cut from it, and as the holder of a hand."""
     archived = archived_rows(connection, game)
-    before = archived or run(connection, READ_LOG, (game,)).all()
+    before = archived or log_of(connection, game)
     after = _with_checksums(game, before, [change(row) for row in before])
     if archived:
         keep_archived(connection, game, after)
-    elif rows := [(row[_ACTOR], row[_DATA], row[_CHECKSUM], game, row[0]) for row in after]:
-        run(connection, _SET, rows)
+    else:
+        for row in after:
+            cells = {"actor": row[_ACTOR], "data": row[_DATA], "checksum": row[_CHECKSUM]}
+            here = EVENTS.c.game == game, EVENTS.c.seq == row[0]
+            connection.execute(update(EVENTS).where(*here).values(cells))
     for last, now in zip(before[-1:], after[-1:], strict=True):
-        run(connection, _END, (now[_CHECKSUM], game, last[0], last[_CHECKSUM]))
-    for row in run(connection, _REMOVED, (game,)).all():
+        end = matches(log_ends, {"game": game, "seq": last[0], "checksum": last[_CHECKSUM]})
+        connection.execute(update(log_ends).where(end).values(checksum=now[_CHECKSUM]))
+    of_game = select(*(_REMOVED.c[name] for name in COLUMNS)).where(_REMOVED.c.game == game)
+    for row in connection.execute(of_game).all():
         changed = change(row)
-        same = game, row[0], row[_CHECKSUM], row[_ACTOR], row[_DATA]
-        run(connection, _SET_REMOVED, (changed[_ACTOR], changed[_DATA], *same))
+        same = [_REMOVED.c[name] == row[COLUMNS.index(name)] for name in ("seq", "checksum", "actor", "data")]
+        values = {"actor": changed[_ACTOR], "data": changed[_DATA]}
+        connection.execute(update(_REMOVED).where(_REMOVED.c.game == game, *same).values(values))
     # Who had the seat before may have been forgotten too: then rows of the same hand become one.
     seen, held = hands.alias(), hands.c.game == game
     same_viewer = seen.c.platform == hands.c.platform, seen.c.person == hands.c.person

@@ -2,30 +2,17 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, case, delete, update
+from sqlalchemy import Connection, Text, and_, case, delete, insert, literal, select, update
 
 from bot.model.message import Topic
 from bot.store.archives import bring_back
 from bot.store.checksums import COLUMNS, chained
+from bot.store.log_rows import EVENTS, log_of
 from bot.store.moments import moment_text
 from bot.store.notes import written_logs
-from bot.store.schema import bookmarks, messages
+from bot.store.schema import bookmarks, log_ends, messages, removed_events
 from bot.store.snapshots import forget_derived
-from bot.store.statements import run
-
-_ALL = ", ".join(COLUMNS)
-_REMOVE = (
-    f"INSERT INTO removed_events (removed_at, game, {_ALL})"
-    f" SELECT ?, game, {_ALL} FROM events WHERE game = ? AND seq > ?"
-)
-_DELETE = "DELETE FROM events WHERE game = ? AND seq > ?"
-_READ = f"SELECT {_ALL} FROM events WHERE game = ? ORDER BY seq"
-_SET = "UPDATE events SET checksum = ? WHERE game = ? AND seq = ?"
-_END = (
-    "INSERT INTO log_ends (game, seq, checksum)"
-    " SELECT game, seq, checksum FROM events WHERE game = ? AND seq = ?"
-    " ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum"
-)
+from bot.store.statements import plain, put
 
 
 def cut_log(connection: Connection, game: str, after: int, at: datetime) -> None:
@@ -34,9 +21,11 @@ def cut_log(connection: Connection, game: str, after: int, at: datetime) -> None
     Its destinations have been told up to there, and its notes are forgotten.
     """
     bring_back(connection, game)
-    run(connection, _REMOVE, (moment_text(at), game, after))
-    run(connection, _DELETE, (game, after))
-    run(connection, _END, (game, after))
+    later, columns = and_(EVENTS.c.game == game, EVENTS.c.seq > after), ("game", *COLUMNS)
+    cut = select(literal(moment_text(at), Text), *(EVENTS.c[name] for name in columns)).where(later)
+    connection.execute(insert(plain(removed_events)).from_select(["removed_at", *columns], cut))
+    connection.execute(delete(EVENTS).where(later))
+    _note_end(connection, game, after)
     forget_derived(connection, game)
     written_logs(connection)[game] = 0
     _tell_again(connection, game, after)
@@ -45,13 +34,20 @@ def cut_log(connection: Connection, game: str, after: int, at: datetime) -> None
 def accept_log(connection: Connection, game: str) -> None:
     """Compute the checksums of the events of a game as they are now."""
     bring_back(connection, game)
-    rows = run(connection, _READ, (game,)).all()
-    sums = list(chained("", game, rows))
-    run(connection, _SET, [(sum, game, row[0]) for sum, row in zip(sums, rows, strict=True)])
-    run(connection, _END, (game, rows[-1][0]))
+    rows = log_of(connection, game)
+    for row, checksum in zip(rows, chained("", game, rows), strict=True):
+        here = EVENTS.c.game == game, EVENTS.c.seq == row[0]
+        connection.execute(update(EVENTS).where(*here).values(checksum=checksum))
+    _note_end(connection, game, rows[-1][0])
     forget_derived(connection, game)
     written_logs(connection)[game] = 0
     _tell_again(connection, game, rows[-1][0])
+
+
+def _note_end(connection: Connection, game: str, seq: int) -> None:
+    """Note that the log of a game ends with this event."""
+    checksum = connection.scalar(select(EVENTS.c.checksum).where(EVENTS.c.game == game, EVENTS.c.seq == seq))
+    put(connection, log_ends, {"game": game}, {"seq": seq, "checksum": checksum})
 
 
 def _tell_again(connection: Connection, game: str, after: int) -> None:

@@ -4,18 +4,15 @@ import logging
 from collections.abc import Iterable
 from typing import TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from bot.model.identity import Destination
 from bot.model.settings import ChosenSettings, word_of
 from bot.store.deliveries import named
 from bot.store.schema import settings
-from bot.store.statements import add, given, located, put, remove
+from bot.store.statements import add, matches, put, remove
 
 log = logging.getLogger(__name__)
-
-CHOSEN = select(settings.c.name, settings.c.value).where(located(settings, ("kind", "platform", "id")))
-"""The rows of an owner, for `given(named(owner))`. Composed once, because every action asks for them."""
 
 Chosen = TypeVar("Chosen", bound=ChosenSettings)
 
@@ -33,6 +30,11 @@ def read_settings(owner: Destination, kind: type[Chosen], words: Iterable[tuple[
     return kind(chosen=chosen)
 
 
+def chosen_by(owner: Destination) -> Select[str, str]:
+    """The names and values of what an owner has chosen."""
+    return select(settings.c.name, settings.c.value).where(matches(settings, named(owner)))
+
+
 def write_settings(connection: Connection, owner: Destination, changed: ChosenSettings) -> None:
     """Write the settings that are chosen in `changed`; others stay as they are."""
     for name, value in changed.chosen.items():
@@ -41,6 +43,6 @@ def write_settings(connection: Connection, owner: Destination, changed: ChosenSe
 
 def move_settings(connection: Connection, old: Destination, new: Destination) -> None:
     """Move the settings of an owner to another address, which keeps those that it has."""
-    for name, value in connection.execute(CHOSEN, given(named(old))).all():
+    for name, value in connection.execute(chosen_by(old)).all():
         add(connection, settings, {**named(new), "name": name}, {"value": value})
     remove(connection, settings, named(old))

@@ -3,25 +3,13 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Table,
-    TableClause,
-    Text,
-    UniqueConstraint,
-    column,
-    delete,
-    insert,
-    select,
-    tuple_,
-)
-from sqlalchemy import table as named_table
+from sqlalchemy import Connection, Table, TableClause, UniqueConstraint, delete, insert, select, tuple_
 
 from bot.store.database import Database
 from bot.store.leases import leases
-from bot.store.moments import Moment
 from bot.store.notes import DATABASE_ID, UNFINISHED_COPY, write_note
 from bot.store.schema import metadata, notes
+from bot.store.statements import plain
 from bot.store.values import StoreError
 from bot.version import VERSION
 
@@ -40,7 +28,7 @@ async def check_empty(database: Database) -> None:
     if await is_unfinished(database):
         return
     for table in _COPIED:
-        if table is not notes and await database.rows(select(_plain(table)).limit(1)):
+        if table is not notes and await database.rows(select(plain(table)).limit(1)):
             raise StoreError(f"The database {database.path} is not empty; name a new one.")
 
 
@@ -63,19 +51,19 @@ async def copy_tables(source: Database, target: Database) -> Mapping[str, int]:
     for table in _COPIED:
         copied[table.name] = 0
         async for rows in _rows(source, table):
-            await target.write(_insert, _plain(table), rows)
+            await target.write(_insert, plain(table), rows)
             copied[table.name] += len(rows)
     return copied
 
 
 async def _rows(database: Database, table: Table) -> AsyncIterator[Sequence[dict[str, Any]]]:
     """All rows of a table in some order, `_AT_A_TIME` rows at a time."""
-    plain, after = _plain(table), tuple[Any, ...]()
+    cells, after = plain(table), tuple[Any, ...]()
     unique = [rule for rule in table.constraints if isinstance(rule, UniqueConstraint)]
     columns = table.primary_key.columns or (unique[0].columns if unique else ())
-    key = [plain.c[column.name] for column in columns]
+    key = [cells.c[column.name] for column in columns]
     while True:
-        query = select(plain).order_by(*key).limit(_AT_A_TIME) if key else select(plain)
+        query = select(cells).order_by(*key).limit(_AT_A_TIME) if key else select(cells)
         if after:
             query = query.where(tuple_(*key) > tuple_(*after))
         rows = [dict(row._mapping) for row in await database.rows(query)]
@@ -85,12 +73,6 @@ async def _rows(database: Database, table: Table) -> AsyncIterator[Sequence[dict
         if not key or len(rows) < _AT_A_TIME:
             return
         after = tuple(rows[-1][column.name] for column in key)
-
-
-def _plain(table: Table) -> TableClause:
-    """A table whose moments are read and written as plain text."""
-    types = ((cell.name, Text() if isinstance(cell.type, Moment) else cell.type) for cell in table.columns)
-    return named_table(table.name, *(column(name, type) for name, type in types))
 
 
 async def is_unfinished(database: Database) -> bool:

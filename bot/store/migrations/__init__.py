@@ -10,10 +10,9 @@ revisions. Alembic, which takes a while to import, is imported only where there 
 from pathlib import Path
 from secrets import token_hex
 
-from sqlalchemy import Connection, insert, inspect
+from sqlalchemy import Connection, insert, inspect, text
 
 from bot.store.schema import metadata, notes
-from bot.store.statements import run
 
 HERE = Path(__file__).parent
 _NOTED_IN = "alembic_version"
@@ -32,7 +31,7 @@ def migrate(connection: Connection) -> None:
 def _make_tables(connection: Connection, revision: str) -> None:
     metadata.create_all(connection, checkfirst=False)
     connection.exec_driver_sql(f"CREATE TABLE {_NOTED_IN} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
-    run(connection, f"INSERT INTO {_NOTED_IN} VALUES (?)", (revision,))
+    connection.execute(text(f"INSERT INTO {_NOTED_IN} VALUES (:revision)"), {"revision": revision})
 
 
 def _write_first_notes(connection: Connection) -> None:
