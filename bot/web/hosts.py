@@ -39,11 +39,6 @@ def network_of(address: str) -> str:
     return str(ip_network(f"{ip}/64", strict=False)) if ip.version == 6 else str(ip)
 
 
-def may_be_proxy(address: str) -> bool:
-    """Whether an operator's own proxy can be at an address: on this machine or in a private network."""
-    return not _plain(address).is_global
-
-
 def network_behind(peer: str, forwarded: Sequence[str], proxies: int) -> str:
     """The network that a request comes from, where as many proxies of the operator's own forward it.
 
@@ -52,7 +47,7 @@ def network_behind(peer: str, forwarded: Sequence[str], proxies: int) -> str:
     count as one network.
     """
     addresses = [address.strip() for value in forwarded for address in value.split(",")]
-    if not (proxies and addresses and may_be_proxy(peer)):
+    if not (proxies and addresses) or _plain(peer).is_global:  # no proxy of the operator's own is there
         return network_of(peer)
     address = addresses[-min(proxies, len(addresses))]
     return network_of(address) if _is_address(address) else UNREADABLE
