@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import DateTime, func, select
 
+from bot.store.begun import begin_once
 from bot.store.chats import ChatStore
 from bot.store.database import Database, Told
 from bot.store.deliveries import DeliveryStore
@@ -21,7 +22,7 @@ from bot.store.leases import PROCESS, call_holder, claim_leases, running_leases
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
-from bot.store.notes import WRITTEN_BY, begin_once, replace_note, write_note
+from bot.store.notes import WRITTEN_BY, replace_note, write_note
 from bot.store.people import PersonStore
 from bot.store.personal import PersonalStore
 from bot.store.read_only import revision_to_read, upgraded_copy
@@ -271,7 +272,7 @@ class Store:
         await self._database.write(replace_note, name, before, text)
 
     async def begin_once(self, name: str, id: str, by: str, most: int, *, in_order: bool) -> str | None:
-        """Note that a process begins something that is done once (see bot.store.notes.begin_once)."""
+        """Note that a process begins something that is done once (see bot.store.begun)."""
         return await self._database.write(partial(begin_once, in_order=in_order), name, id, by, most)
 
     # ---- the end

@@ -27,7 +27,17 @@ from bot.store.database import Database
 from bot.store.deliveries import begin_bookmark, named
 from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, chats, games, messages, notes, seats, settings, waiting, webhooks
+from bot.store.schema import (
+    bookmarks,
+    chats,
+    games,
+    messages,
+    moved_chats,
+    seats,
+    settings,
+    waiting,
+    webhooks,
+)
 from bot.store.settings import chosen_by, move_settings, read_settings, write_settings
 from bot.store.statements import Cells, add, matches, put, remove
 from bot.store.values import OtherGame, RowUpdates
@@ -127,15 +137,17 @@ class ChatStore(StorePart):
         self._moved[old] = new
         await self._database.write(_move, old, new)
 
-    @cached(notes)
+    @cached(moved_chats)
     async def earlier_addresses(self, chat: Chat) -> tuple[Chat, ...]:
         """The addresses that a chat had before it moved, the latest first."""
         known = [chat]
-        query = select(notes.c.text)
-        while moved := await self._database.value(query.where(notes.c.name == _move_note(known[-1]))):
-            if Chat.parse(moved) in known:
+        while before := await self._database.value(
+            select(moved_chats.c.before).where(matches(moved_chats, _key(known[-1])))
+        ):
+            earlier = Chat(chat.platform, before)
+            if earlier in known:
                 break
-            known.append(Chat.parse(moved))
+            known.append(earlier)
         return tuple(known[1:])
 
     @cached(chats, channels)
@@ -347,7 +359,7 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
         begin_bookmark(connection, new, game, seq)
     for table in (bookmarks, messages):
         connection.execute(delete(table).where(matches(table, was)))
-    put(connection, notes, {"name": _move_note(new)}, {"text": str(old)})
+    put(connection, moved_chats, _key(new), {"before": old.id})
     connection.execute(delete(webhooks).where(matches(webhooks, _key(new))))
     connection.execute(update(webhooks).where(matches(webhooks, _key(old))).values(_key(new)))
     connection.execute(update(games).where(matches(games, _home(old))).values(_home(new)))
@@ -370,11 +382,6 @@ def _move_waiting(connection: Connection, old: Chat, new: Chat) -> None:
     for person, since in connection.execute(rows).all():
         add(connection, waiting, {**_key(new), "person": person}, {"since": since})
     remove(connection, waiting, _key(old))
-
-
-def _move_note(chat: Chat) -> str:
-    """The name of the note that says which address a chat had before."""
-    return f"moved-to-{chat}"
 
 
 def unbind(connection: Connection, which: ColumnElement[bool]) -> None:

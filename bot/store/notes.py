@@ -44,26 +44,6 @@ def replace_note(connection: Connection, name: str, before: str, text: str) -> N
     connection.execute(update(notes).where(*here).values(text=text) if text else delete(notes).where(*here))
 
 
-def begin_once(
-    connection: Connection, name: str, id: str, by: str, most: int, *, in_order: bool
-) -> str | None:
-    """Note that something is begun, under a name that keeps the newest `most` ids. `in_order`, ids grow.
-
-    Returns None; or, if it was begun before, the process that began it, and "" if that is not known.
-    """
-    ids, begun_by = note(connection, name).split(), f"{name}-by"
-    processes = dict(entry.split("@") for entry in note(connection, begun_by).split())
-    is_old = in_order and len(ids) == most and int(id) < min(map(int, ids))
-    if id in ids or is_old:
-        return processes.get(id, "")
-    ids = sorted([*ids, id], key=int) if in_order else [*ids, id]
-    write_note(connection, name, " ".join(ids[-most:]))
-    if by:
-        newest = [*processes.items(), (id, by)][-most:]
-        write_note(connection, begun_by, " ".join(f"{id}@{process}" for id, process in newest))
-    return None
-
-
 def written_logs(connection: Connection) -> dict[str, int]:
     """The games whose logs the present transaction writes, and their new last events; to be added to.
 

@@ -20,6 +20,7 @@ from bot.store.renames import EventChange, Rename, rename_in_posts, rewrite
 from bot.store.schema import (
     archived_games,
     audit,
+    begun,
     boards,
     bookmarks,
     chats,
@@ -31,6 +32,7 @@ from bot.store.schema import (
     identities,
     log_ends,
     messages,
+    moved_chats,
     notes,
     persons,
     removed_events,
@@ -121,11 +123,14 @@ PERSONAL: Mapping[Table, Owned] = {
     posts: _in_text(posts.c.data, '*"by": {{"id": "{person}"*'),
     notes: _in_text(
         notes.c.name,
-        *("{person}-*", "lost-{person}-*", "moved-to-{person}"),
+        *("{person}-*", "lost-{person}-*", "{platform}-asked-in-{id}"),
         *("{platform}-calling-{id}", "{platform}-calling-{id}-*"),
-        *("{platform}-asked-in-{id}", "{platform}-heard-{id}", "{platform}-heard-{id}-by"),
+        # Of earlier versions:
+        *("moved-to-{person}", "{platform}-heard-{id}", "{platform}-heard-{id}-by"),
         *("{platform}-pressed-{id}", "{platform}-pressed-{id}-by"),
     ),
+    begun: _in_text(begun.c.name, "{platform}-heard-{id}", "{platform}-pressed-{id}"),
+    moved_chats: _in_private_chat(moved_chats.c.platform, moved_chats.c.chat),
     chats: _in_private_chat(chats.c.platform, chats.c.chat),
     games: _in_private_chat(games.c.home_platform, games.c.home_chat),
     webhooks: _in_private_chat(webhooks.c.platform, webhooks.c.chat),

@@ -6,6 +6,7 @@ local page are in bot.store.page_schema.
 """
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -152,6 +153,15 @@ chats = Table(
     Index(None, "game"),
 )
 """The game that a chat shows, if any, and how people call it, where its platform has told."""
+
+moved_chats = Table(
+    "moved_chats",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("before", Text, nullable=False),
+)
+"""The address that a chat had before its platform gave it this one."""
 
 settings = Table(
     "settings",
@@ -343,6 +353,19 @@ replay_links = Table(
     Index(None, "game"),
 )
 """The links that open the replay of a game, and who made them. A digest opens nothing."""
+
+begun = Table(
+    "begun",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("process", Text, nullable=False),
+)
+"""What a process has begun to do that is done once, such as to answer a message (see bot.store.begun).
+
+Of each name the newest ids are kept: those with the highest numbers.
+"""
 
 notes = Table(
     "notes",

@@ -35,7 +35,7 @@ def _make_tables(connection: Connection, revision: str) -> None:
 
 
 def _write_first_notes(connection: Connection) -> None:
-    first = {"database-id": token_hex(8), "transactions": "0", "event-shapes": "{}"}
+    first = {"database-id": token_hex(8), "event-shapes": "{}"}
     connection.execute(insert(notes), [{"name": name, "text": text} for name, text in first.items()])
 
 
