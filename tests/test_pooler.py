@@ -1,4 +1,4 @@
-"""A pooler between the bot and its server: pgbouncer, which pools sessions."""
+"""A pooler between the bot and its server: pgbouncer, which pools sessions or transactions."""
 
 import asyncio
 import shutil
@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from bot.model.profile import Profile
-from bot.store import Store
+from bot.store import Store, StoreError, listener
 from tests.fakes.wire.patience import until
 from tests.postgres import OWNER, Server, unprivileged
 from tests.stores import ADA, entries, open_game, seqs
@@ -27,7 +27,7 @@ listen_addr =
 unix_socket_dir = {folder}
 listen_port = 6432
 auth_type = any
-pool_mode = session
+pool_mode = {mode}
 default_pool_size = {connections}
 """
 
@@ -36,11 +36,11 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture
-def pooled_url(postgres_url: str, postgres_server: Server) -> Iterator[str]:
+@pytest.fixture(params=["session"])
+def pooled_url(request: pytest.FixtureRequest, postgres_url: str, postgres_server: Server) -> Iterator[str]:
     """A database that is reached through the pooler, with connections for two processes."""
     folder = postgres_server.folder
-    told = SETTINGS.format(folder=folder, owner=OWNER, connections=2 * EACH)
+    told = SETTINGS.format(folder=folder, owner=OWNER, mode=request.param, connections=2 * EACH)
     (folder / "pgbouncer.ini").write_text(told)
     command = POOLER, "--quiet", folder / "pgbouncer.ini"
     with subprocess.Popen(command, cwd="/", stderr=subprocess.DEVNULL, **unprivileged()) as pooler:
@@ -64,3 +64,31 @@ async def test_two_processes_write_read_and_hear_each_other_through_a_pooler(
         await until(lambda: other.log.has_more("g1", 2))
         asked = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{make_url(pooled_url).database}'"
         assert int(postgres_server.sql(asked)) <= 2 * EACH
+
+
+@pytest.mark.parametrize("pooled_url", ["transaction"], indirect=True)
+async def test_what_two_processes_write_through_a_pooler_that_loses_news_is_looked_up(
+    pooled_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "ECHO_WITHIN", 0.3)
+    url = f"{pooled_url}&prepared_statement_cache_size=0&statement_cache_size=0"
+    async with await Store.open(url) as store, await Store.open(url) as other:
+        told = list[tuple[str, int]]()
+        other.listen(lambda game, end: told.append((game, end)))
+        await open_game(store)
+        await store.log.append("g1", 2, entries(3, 2))
+        await until(lambda: ("g1", 0) in told)
+        assert seqs(await other.log.read("g1")) == [1, 2, 3, 4]
+        assert await store.claim_leases("one", ["a", "b"], 12) == {"a": "one", "b": "one"}
+        assert await store.claim_leases("one", ["a"], 12) == {"a": "one"}
+        assert await other.claim_leases("two", ["a", "b"], 12) == {"a": "one", "b": "two"}
+
+
+@pytest.mark.parametrize("pooled_url", ["transaction"], indirect=True)
+async def test_a_pooler_that_loses_prepared_statements_is_one_sentence(pooled_url: str) -> None:
+    async def use() -> None:
+        async with await Store.open(pooled_url) as store:
+            await asyncio.gather(*(store.note(name) for name in "abcdefgh" for _ in range(20)))
+
+    with pytest.raises(StoreError, match="loses prepared statements"):
+        await use()

@@ -27,6 +27,11 @@ SENTENCES = {
 MAY_PASS, FOR_A_PERSON = True, False
 """Whether to start again later may help (exit code 3), or somebody has to change something first (2)."""
 
+_POOLER = (
+    "A pooler loses prepared statements on the way to the database {path}; docs/operating.md says what to add"
+    " to DATABASE_URL ({name})."
+)
+
 SERVER_ERRORS: Mapping[str, tuple[str, bool]] = {
     "08": ("The connection to the database {path} was lost ({name}).", MAY_PASS),
     "0A": (
@@ -38,12 +43,14 @@ SERVER_ERRORS: Mapping[str, tuple[str, bool]] = {
         FOR_A_PERSON,
     ),
     "25": ("The server has ended a transaction on the database {path} ({name}).", MAY_PASS),
+    "26": (_POOLER, FOR_A_PERSON),
     "28": (
         "The server refuses the user or the password for the database {path}; see DATABASE_URL.",
         FOR_A_PERSON,
     ),
     "3D": ("The database {path} does not exist; create it, or change DATABASE_URL.", FOR_A_PERSON),
     "40": ("The database {path} is being written by too many at once ({name}).", MAY_PASS),
+    "42P05": (_POOLER, FOR_A_PERSON),
     "42501": (
         "The user of DATABASE_URL may not do this in the database {path}; let it own the database.",
         FOR_A_PERSON,
