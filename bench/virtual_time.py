@@ -5,18 +5,17 @@ Everything runs in one thread, the database too: the same seeds play the same ga
 
 import asyncio
 import selectors
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Executor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple
 
-from sqlalchemy import Row, Select, create_engine, event
+from sqlalchemy import event
 
 from bot.clock import Clock
 from bot.matches.unreadable import known_shapes
 from bot.store import Store
-from bot.store.database import Job, do_all, touched_by
 from bot.store.files import make_file, take_lock
 from bot.store.sqlite import SqliteDatabase
 
@@ -88,27 +87,11 @@ def run(work: Coroutine[Any, Any, _Result]) -> _Result:
 
 
 class ImmediateDatabase(SqliteDatabase):
-    """A database that is used in the thread of the event loop, and does not wait for the disk."""
+    """A database that does not wait for the disk."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, take_lock(path))
-        self._engine = create_engine(f"sqlite:///{path}")
-        self._touched = touched_by(self._engine)
-        event.listen(self._engine, "connect", _wait_for_no_disk)
-
-    async def rows(
-        self, query: Select[*_Given], given: Mapping[str, object] | None = None
-    ) -> Sequence[Row[*_Given]]:
-        with self._engine.connect() as connection:
-            return connection.execute(query, given).all()
-
-    async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
-        with self._engine.begin() as connection:
-            return do_all(connection, jobs)
-
-    async def close(self) -> None:
-        await super().close()
-        self._engine.dispose()
+        event.listen(self._writer, "connect", _wait_for_no_disk)
 
 
 def _wait_for_no_disk(connection: Any, _: object) -> None:

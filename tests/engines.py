@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, Dialect
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -17,6 +17,11 @@ class SharedStatements:
         self._dialects: dict[tuple[str, str], Dialect] = {}
         self._make_tables = migrations._make_tables
         self._statements: dict[tuple[str, str], list[tuple[str, Any]]] = {}
+
+    def create_engine(self, url: URL, **options: Any) -> Engine:
+        engine = create_engine(url, **options)
+        self._share(engine, str(options.get("isolation_level")))
+        return engine
 
     def create_async_engine(self, url: URL, **options: Any) -> AsyncEngine:
         engine = create_async_engine(url, **options)

@@ -126,7 +126,7 @@ def rechain(path: Path, game: str) -> None:
 def statements(store: Store) -> Iterator[list[str]]:
     """The statements that the store executes in the meantime."""
     database, executed = store.log._database, list[str]()
-    engines = database._writer.sync_engine, database._readers.sync_engine
+    engines = [getattr(one, "sync_engine", one) for one in (database._writer, database._readers)]
 
     def note(_: object, __: object, statement: str, *___: object) -> None:
         executed.append(statement)

@@ -149,7 +149,7 @@ def test_a_backup_is_one_file_for_its_owner_alone(
 ) -> None:
     written(url)
     code, printed = ran(capsys, "backup", "copy.db")
-    assert (code, printed) == (0, "Wrote copy.db: 2 games, 7 events, 0.3 MB.\n")
+    assert (code, printed) == (0, "Wrote copy.db: 2 games, 7 events, 0.4 MB.\n")
     copy = path.with_name("copy.db")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert sorted(one.name for one in path.parent.iterdir() if not one.name.startswith("games.db")) == [

@@ -14,8 +14,9 @@ from bot.matches.snapshots import VERSION
 from bot.model.identity import Chat
 from bot.notify import announcer
 from bot.store import Entry
-from bot.store.database import READERS, Database
+from bot.store.database import READERS
 from bot.store.log import GameLog
+from bot.store.sqlite import SqliteDatabase
 from bot.tasks import KeyedTasks
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.memory_platform import MemoryPlatform
@@ -166,13 +167,13 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
 ) -> None:
     """Reads of all games but one take as long as the test wants."""
     slow, gate, waiting = set(games[1:]), asyncio.Event(), set[str]()
-    read = Database._read
+    read = SqliteDatabase._read
 
-    async def held_up(database: Database, query: Select[Any], given: Any) -> Sequence[Any]:
+    async def held_up(database: SqliteDatabase, query: Select[Any], given: Any) -> Sequence[Any]:
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
-            async with database._readers.connect():
+            with database._readers.connect():
                 await gate.wait()
         return await read(database, query, given)
 
@@ -181,7 +182,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
         await changed(scenario, "DELETE FROM summaries")
 
     async with changed_meanwhile(tmp_path, change) as platform:
-        monkeypatch.setattr(Database, "_read", held_up)
+        monkeypatch.setattr(SqliteDatabase, "_read", held_up)
         monkeypatch.setattr(announcer, "_LONG", 60.0)
         async with open_scenario(tmp_path, platform=platform) as scenario:
             try:

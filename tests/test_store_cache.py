@@ -32,7 +32,8 @@ def statements(store: Store) -> list[str]:
         if statement != NOTIFY:
             read.append(statement)
 
-    event.listen(vars(store._database)["_readers"].sync_engine, "before_cursor_execute", executing)
+    readers = vars(store._database)["_readers"]
+    event.listen(getattr(readers, "sync_engine", readers), "before_cursor_execute", executing)
     return read
 
 

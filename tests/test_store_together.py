@@ -21,7 +21,8 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 
 async def test_writes_that_come_while_the_disk_is_busy_share_a_transaction(store: Store) -> None:
     kept: list[object] = []
-    event.listen(store._database._writer.sync_engine, "commit", kept.append)
+    writer = store._database._writer
+    event.listen(getattr(writer, "sync_engine", writer), "commit", kept.append)
     await asyncio.gather(*(open_game(store, chat.id, chat) for chat in TABLES))
     assert len(kept) <= 2
     assert [await store.chats.game_in(chat) for chat in TABLES] == [chat.id for chat in TABLES]

@@ -1,6 +1,7 @@
 """A database under the store: what SQLite (bot.store.sqlite) and PostgreSQL (bot.store.postgres) share."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -8,7 +9,6 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 
 from sqlalchemy import Engine, Executable, Row, Select, Table, event
 from sqlalchemy.engine import Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
@@ -36,7 +36,7 @@ The number is 0 where the log was changed in place: what is remembered of it is 
 """
 
 
-class Database:
+class Database(ABC):
     """Connections to a database: writes run one after the other, first come first served; reads do not wait.
 
     A transaction is finished even if its caller is cancelled: an open one would keep its locks and block
@@ -46,13 +46,10 @@ class Database:
     is_shared = False
     """Whether several processes may write it."""
 
-    def __init__(
-        self, path: Path | str, readers: AsyncEngine, writer: AsyncEngine, *, writable: bool = True
-    ) -> None:
+    def __init__(self, path: Path | str, writer: Engine, *, writable: bool = True) -> None:
         self.path = path
         self.is_writable = writable
-        self._readers, self._writer = readers, writer
-        self._touched = touched_by(writer.sync_engine)
+        self._touched = _touched_by(writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
         self._writes = Counter[Table]()
@@ -60,12 +57,20 @@ class Database:
         self._writing = False
         self._is_closing = False
 
+    @abstractmethod
     async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
         """Check the database, then make or upgrade the tables. Raises StoreError.
 
         `shapes` are the newest shapes of events that the program reads.
         """
-        raise NotImplementedError
+
+    @abstractmethod
+    async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
+        """The results of writes in one transaction, which is rolled back if one of them raises."""
+
+    @abstractmethod
+    async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
+        """The rows that a query finds."""
 
     @property
     def hears(self) -> bool:
@@ -75,7 +80,7 @@ class Database:
         """
         return True
 
-    def listen(self, told: Told) -> None:
+    def listen(self, told: Told) -> None:  # noqa: B027 - nobody else writes a file
         """Call `told` in the loop after another process has written about a game."""
 
     async def close(self) -> None:
@@ -83,8 +88,6 @@ class Database:
         self._is_closing = True
         while self._begun:
             await asyncio.wait(self._begun)
-        await self._readers.dispose()
-        await self._writer.dispose()
 
     async def write(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
         """Run `work` in a transaction: committed when it returns, rolled back when it raises.
@@ -110,7 +113,7 @@ class Database:
         """Run `work`, which claims leases, without waiting for any other write. A file has no leases."""
         raise NotImplementedError
 
-    async def reserve_connections(self) -> None:
+    async def reserve_connections(self) -> None:  # noqa: B027 - only a server limits them
         """Open what reading and writing needs, and keep it."""
 
     async def is_read_only(self) -> bool:
@@ -124,11 +127,6 @@ class Database:
             jobs, self._jobs = self._jobs, []
             await self._keep(jobs)
         self._writing = False
-
-    async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
-        """The results of writes in one transaction, which is rolled back if one of them raises."""
-        async with self._writer.begin() as connection:
-            return await connection.run_sync(do_all, jobs)
 
     async def _keep(self, jobs: Sequence[Job]) -> None:
         """Run writes in one transaction. Cached answers about their tables become invalid."""
@@ -162,10 +160,6 @@ class Database:
             raise StoreError(f"The database {self.path} is closed.")
         return await self._finish(self._read(query, given))
 
-    async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
-        async with self._readers.connect() as reader:
-            return (await reader.execute(query, given)).all()
-
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
         return next((row[0] for row in await self.rows(query)), None)
@@ -185,7 +179,7 @@ class Database:
         self._answers[question] = writes, answer
         return answer
 
-    def distrust(self) -> None:
+    def distrust(self) -> None:  # noqa: B027 - nobody else writes a file
         """Take nothing from a cache that was read before now. One process knows all that was written."""
 
     async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
@@ -211,7 +205,7 @@ def do_all(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
     return [work(connection) for work, _ in jobs]
 
 
-def touched_by(engine: Engine) -> set[Table]:
+def _touched_by(engine: Engine) -> set[Table]:
     """A set that collects each table that is written."""
     touched: set[Table] = set()
 

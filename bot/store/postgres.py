@@ -69,8 +69,9 @@ class PostgresDatabase(Database):
 
     def __init__(self, url: str, *, writable: bool = True) -> None:
         server = server_url(url)
-        readers, writer = _engine(server, READERS, "AUTOCOMMIT"), _engine(server, 1, "SERIALIZABLE")
-        super().__init__(name_of(server), readers, writer, writable=writable)
+        self._readers = readers = _engine(server, READERS, "AUTOCOMMIT")
+        self._writer = writer = _engine(server, 1, "SERIALIZABLE")
+        super().__init__(name_of(server), writer.sync_engine, writable=writable)
         event.listen(writer.sync_engine, "connect", _limit_idle_time)
         self._prompt = _engine(server, 2, "AUTOCOMMIT", answer_within=PROMPT)
         """One listens, one claims leases: both go on while a move waits, or while other connections hang."""
@@ -96,7 +97,8 @@ class PostgresDatabase(Database):
             self._listening.cancel()
             await asyncio.wait([self._listening])
         await super().close()
-        await self._prompt.dispose()
+        for engine in self._engines:
+            await engine.dispose()
 
     async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
         """Check the database, then make or upgrade the tables in one transaction, one process at a time."""
@@ -225,12 +227,17 @@ class PostgresDatabase(Database):
 
     async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
         """The rows of a query, which is asked again where the connection was lost."""
+
+        async def read() -> Sequence[Row[*Given]]:
+            async with self._readers.connect() as reader:
+                return (await reader.execute(query, given)).all()
+
         try:
-            return await super()._read(query, given)
+            return await read()
         except (DBAPIError, OSError) as error:
             if not lost_connection(error):
                 raise
-        return await super()._read(query, given)
+        return await read()
 
     # ---- what other processes write
 

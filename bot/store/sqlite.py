@@ -2,21 +2,24 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any, TypeVarTuple
 
-from sqlalchemy import event
+from sqlalchemy import Engine, Row, Select, create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store.copies import copy_before_upgrade, shrink
-from bot.store.database import READERS, Database
+from bot.store.database import READERS, Database, Job, do_all
 from bot.store.files import WAIT, uri
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version
 from bot.store.values import StoreError
+
+Given = TypeVarTuple("Given")
 
 _WRITTEN = "journal_mode=WAL", "synchronous=FULL"
 """Settings of a file that is written: each commit waits for the disk."""
@@ -25,25 +28,33 @@ _WRITTEN = "journal_mode=WAL", "synchronous=FULL"
 class SqliteDatabase(Database):
     """A file and its connections: one that writes, and several that only read, each with a thread.
 
+    A transaction is one call in a thread. With an await for each statement, as a server needs it, an action
+    took 53 ms of processor time instead of 39, and waited 350 ms instead of 15 where the loop was busy.
+
     Without a `lock`, the file is only read; other programs may be writing it.
     """
 
     path: Path
 
     def __init__(self, path: Path, lock: sqlite3.Connection | None) -> None:
-        url = URL.create("sqlite+aiosqlite", database=str(path))
+        url = URL.create("sqlite", database=str(path))
         read_only = url.set(database=uri(path), query={"mode": "ro", "uri": "true"})
-        readers = _engine(url if lock else read_only, READERS, *(_WRITTEN if lock else ()), "query_only=ON")
-        writer = _engine(url, 1, *_WRITTEN, "foreign_keys=ON")
-        super().__init__(
-            path, readers.execution_options(isolation_level="AUTOCOMMIT"), writer, writable=lock is not None
-        )
+        settings = (*(_WRITTEN if lock else ()), "query_only=ON")
+        self._readers = _engine(url if lock else read_only, READERS, *settings)
+        self._writer = _engine(url, 1, *_WRITTEN, "foreign_keys=ON")
+        event.listen(self._writer, "begin", _begin)
+        super().__init__(path, self._writer, writable=lock is not None)
         self._lock = lock
-        event.listen(writer.sync_engine, "begin", _begin)
+        self._reading = ThreadPoolExecutor(READERS, "store reads")
+        self._writing_thread = ThreadPoolExecutor(1, "store writes")
 
     async def close(self) -> None:
         """Finish what has begun, then release the file. Another program may open it now."""
         await super().close()
+        self._reading.shutdown()
+        self._writing_thread.shutdown()
+        self._readers.dispose()
+        self._writer.dispose()
         if self._lock:
             self._lock.close()
 
@@ -57,12 +68,26 @@ class SqliteDatabase(Database):
         await self.write(migrate)
         await asyncio.to_thread(_shrink, self.path)
 
+    async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
+        def transact() -> list[Any]:
+            with self._writer.begin() as connection:
+                return do_all(connection, jobs)
 
-def _engine(url: URL, connections: int, *settings: str) -> AsyncEngine:
+        return await asyncio.get_running_loop().run_in_executor(self._writing_thread, transact)
+
+    async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
+        def read() -> Sequence[Row[*Given]]:
+            with self._readers.connect() as reader:
+                return reader.execute(query, given).all()
+
+        return await asyncio.get_running_loop().run_in_executor(self._reading, read)
+
+
+def _engine(url: URL, connections: int, *settings: str) -> Engine:
     """Connections with these settings. Errors, which are logged, must not show hands and seeds."""
-    engine = create_async_engine(
+    engine = create_engine(
         url,
-        connect_args={"timeout": WAIT},
+        connect_args={"timeout": WAIT, "check_same_thread": False},
         pool_size=connections,
         max_overflow=0,
         hide_parameters=True,
@@ -79,7 +104,7 @@ def _engine(url: URL, connections: int, *settings: str) -> AsyncEngine:
             raise
         cursor.close()
 
-    event.listen(engine.sync_engine, "connect", connected)
+    event.listen(engine, "connect", connected)
     return engine
 
 
