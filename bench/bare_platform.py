@@ -6,7 +6,7 @@ from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
-from bot.platforms.port import Limits, PostKey, Watcher
+from bot.platforms.port import Key, Limits, Watcher
 
 
 class BarePlatform:
@@ -16,7 +16,7 @@ class BarePlatform:
         self.name = name
         self.limits = limits
 
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         return True
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
@@ -25,7 +25,7 @@ class BarePlatform:
     async def delete(self, to: Destination, id: str) -> bool:
         return True
 
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+    async def find_sent(self, to: Destination, key: Key) -> str | None:
         return None
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:

@@ -26,7 +26,7 @@ from bot.commands.dispatcher import Dispatcher
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, drawn
-from bot.platforms.port import Limits, PostKey
+from bot.platforms.port import Key, Limits
 from bot.service.memory import keep_loaded, share_memory
 from bot.settings import Settings
 from bot.store import Store
@@ -54,12 +54,12 @@ class LinePlatform(BarePlatform):
                 else:
                     answers.create_task(_answer(dispatcher, request))
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         self._sent += 1
         _write({"to": to.id, "text": message.text, "pictures": len(message.pictures)})
         return str(self._sent)
 
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         _write({"to": to.id, "text": message.text, "pictures": len(message.pictures)})
         return True
 

@@ -8,7 +8,7 @@ from bench.bare_platform import BarePlatform
 from bot.model.identity import Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.platforms.port import Limits, PostKey
+from bot.platforms.port import Key, Limits
 
 PLATFORM = "weeks"
 
@@ -17,7 +17,7 @@ LIMITS = Limits(longest_post=1800, edits_for=timedelta(minutes=55), repeats_safe
 _EDITABLE = timedelta(hours=1)
 """An older message is never edited here: Discord takes a few such edits, and does not say how many."""
 
-Notify = Callable[[Person, PostKey], None]
+Notify = Callable[[Person, Key], None]
 """Called for each person that a message notifies, with the key of the message."""
 
 
@@ -34,10 +34,10 @@ class QuietPlatform(BarePlatform):
         self._sent: dict[tuple[Destination, Topic, str], str] = {}
         self._sent_at: dict[str, datetime] = {}
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         if to in self.closed:
             raise Unreachable
-        same = to, key.topic, f"{key.game} after {key.replaces}" if key.replaces else str(key)
+        same = to, key.topic, str(key)
         if same not in self._sent:
             id = self._sent[same] = str(len(self._sent) + 1)
             self._sent_at[id] = self._now()
@@ -46,5 +46,5 @@ class QuietPlatform(BarePlatform):
                 self._notify(person, key)
         return self._sent[same]
 
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         return self._now() - self._sent_at[id] < _EDITABLE

@@ -99,8 +99,8 @@ async def _begin(host: Host, table: Seats, chance: Chance) -> None:
     match = await _match(host, table)
     events = tuple(_middle(match, chance))
     middle, _ = await host.repository.update(match.id, lambda _: Outcome(events))
-    for destination in await store.deliveries.bookmarks(match.id):
-        await store.deliveries.move_bookmark(destination, match.id, middle.seq)
+    for destination in await store.outbox.bookmarks(match.id):
+        await store.outbox.move_bookmark(destination, match.id, middle.seq)
     for _ in range(2):
         match = await _match(host, table)
         assert match.game is not None

@@ -37,7 +37,7 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Topic
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.settings import Settings
 
@@ -97,7 +97,7 @@ class World:
     def _repository(self) -> MatchRepository:
         return self.bot.host.repository
 
-    def _notify(self, person: Person, key: PostKey) -> None:
+    def _notify(self, person: Person, key: Key) -> None:
         """A message about a game notifies a person."""
         now, habits = self._repository.clock.now(), self._people[person].habits
         quiet = quiet_span(now, zone(habits.zone), habits.profile.quiet_hours) is not None

@@ -21,18 +21,17 @@ from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
 from bot.monitor import Watched, serve_monitor
-from bot.notify.announcer import Announcer
-from bot.notify.chat_notes import ChatNotes
-from bot.notify.delivery import Delivery
-from bot.notify.player_messages import tell_review
-from bot.notify.readers import Readers
-from bot.notify.webhooks import run_webhooks, try_webhook
+from bot.outbox.announcer import Announcer
+from bot.outbox.chat_notes import ChatNotes
+from bot.outbox.outbox import Outbox
+from bot.outbox.recipients import Recipients
+from bot.outbox.webhooks import run_webhooks, try_webhook
 from bot.platforms.port import Platform, Platforms, Watcher
 from bot.randomness import RandomBytes, system_bytes
 from bot.service.allow_list import AllowList
 from bot.service.directory import Directory
 from bot.service.downtime import Heartbeat
-from bot.service.leases import DIGESTS, WEBHOOKS, Leases
+from bot.service.leases import WEBHOOKS, Leases
 from bot.service.memory import keep_loaded, share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
@@ -101,34 +100,24 @@ class Host:
         self.allow_list = AllowList(settings, self.platforms, store)
         self.failing = set[str]()
         """The services that have failed and wait to be started again, by name."""
-        self._notes = ChatNotes(self.platforms, self.allow_list.allows, self.repository.clock, random_bytes)
-        self._queue = request_queue()
         language, allows = settings.chat_language, self.allow_list.allows
+        self.outbox = Outbox(store, self.platforms, self.repository.clock, leases.speaks_about)
+        recipients = Recipients(store, self.platforms, language)
+        self._notes = ChatNotes(self.repository, self.outbox, self.platforms, allows, leases, random_bytes)
+        self._queue = request_queue()
         self._announcer = Announcer(
-            self.repository, self.platforms, self._pictures, language, allows, leases, self._queue
+            self.repository, self.outbox, recipients, self._pictures, allows, leases, self._queue
         )
         self._heartbeat = Heartbeat(self.repository, self.platforms, leases) if counts_downtime else None
         delay, allows_game = settings.computer_delay, self.allow_list.allows_game
         self._computers = ComputerPlayers(self.repository, delay, allows_game, leases)
-        directory = Directory(self.repository, language, leases)
+        directory, archive_after = Directory(self.repository, language, leases), settings.archive_after
         self.timers = Timers(
-            TimerServices(
-                self.repository,
-                leases,
-                directory,
-                self.platforms,
-                Readers(store, self.platforms, language),
-                Delivery(store, self.platforms, self.repository.clock, leases.speaks_about),
-                Delivery(store, self.platforms, self.repository.clock, lambda _: leases.is_valid(DIGESTS)),
-                allows,
-                language,
-                settings.archive_after,
-            ),
+            TimerServices(self.repository, leases, directory, self.outbox, recipients, allows, archive_after),
             allows_game,
             self._heartbeat,
         )
-        delivery = Delivery(store, self.platforms, self.repository.clock)
-        self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
+        self._advice = Advice(self.repository, self._computers.workers, self._announcer.tell)
         services = Services(
             repository=self.repository,
             directory=directory,
@@ -213,18 +202,9 @@ class Host:
         yield "timers", self.timers.run
         yield "notes to chats", self._notes.run
         if self._settings.webhooks:
-            yield "webhooks", partial(self.leases.while_held, WEBHOOKS, self._tell_webhooks)
-
-    async def _tell_webhooks(self) -> None:
-        is_valid = self.leases.is_valid
-        delivery = Delivery(
-            self.repository.store, self.platforms, self.repository.clock, lambda _: is_valid(WEBHOOKS)
-        )
-        try:
-            allows = self.allow_list.allows
-            await run_webhooks(self.repository, delivery, allows, self._settings.chat_language)
-        finally:
-            await delivery.close()
+            language = self._settings.chat_language
+            tell = partial(run_webhooks, self.repository, self.outbox, self.allow_list.allows, language)
+            yield "webhooks", partial(self.leases.while_held, WEBHOOKS, tell)
 
 
 async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -> signal.Signals | None:

@@ -15,7 +15,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot import metrics
 from bot.matches.repository import MatchRepository
-from bot.notify.announcer import Announcer
+from bot.outbox.announcer import Announcer
 from bot.service.downtime import Heartbeat
 from bot.service.leases import Leases
 from bot.settings import OperatorError
@@ -143,7 +143,7 @@ async def _count(watched: Watched) -> None:
     store, now = watched.repository.store, watched.repository.clock.now()
     for state, count in (await store.log.count_by_state()).items():
         metrics.GAMES.labels(state).set(count)
-    begun = await store.deliveries.begun()
+    begun = await store.outbox.tried_since()
     metrics.POSTS_WAITING.set(len(begun))
     metrics.OLDEST_POST_SECONDS.set(max([(now - at).total_seconds() for at in begun], default=0))
     due = await store.timers.first_due()

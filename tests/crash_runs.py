@@ -29,9 +29,10 @@ from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Topic
-from bot.notify.posts import post_key, post_of
-from bot.notify.readers import PostStyle, news_for_post
-from bot.notify.sections import split_into_posts
+from bot.outbox.notices import about
+from bot.outbox.posts import news_for_post, post_of
+from bot.outbox.recipients import PostStyle
+from bot.outbox.sections import split_into_posts
 from bot.store import Entry, Store
 from bot.text.i18n import phrases
 from engine.documents.record import read_record
@@ -227,7 +228,7 @@ async def _expected(host: Host, game: str, said: set[str] | None = None) -> list
         told = [*late, *section]
         news = await news_for_post(host.repository, told)
         post = await post_of(told, PostStyle(phrases("en"), FakePictures()), news)
-        key = str(post_key(section[-1].after, Topic.TURN))
+        key = str(about(Chat("", ""), section[-1].after, Topic.TURN).key)
         is_late = bool(post and said is not None and key not in said and section is not sections[-1])
         late = told if is_late else []
         if post and not is_late:

@@ -34,7 +34,7 @@ from bot.matches.roster_events import PlanMade, VoteOpened
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.profile import Profile
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from engine.events import TurnStarted
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario, predictable_entropy, waited_for
@@ -67,7 +67,7 @@ class LastingPlatform(MemoryPlatform):
             self.sent.append((to, str(one["key"])))
         self._path = folder / "sent"
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         count, notified = len(self.sent), len(self.notified)
         await asyncio.sleep(self._chance.uniform(0, 0.01))
         id = await super().send(to, message, key, silent=silent)

@@ -26,7 +26,7 @@ from unittest.mock import patch
 from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from bot.notify import webhooks
+from bot.outbox import webhooks
 from bot.store.migrations import known_revisions
 from engine.chance import Chance
 from engine.computers import COMPUTERS
@@ -271,7 +271,7 @@ class DatabaseWriter:
 
     async def _plans_are_played(self) -> bool:
         match = await self.scenario.match(hall("running"))
-        bookmarks = await self.scenario.store.deliveries.bookmarks(match.id)
+        bookmarks = await self.scenario.store.outbox.bookmarks(match.id)
         is_told = all(bookmarks[chat] == match.seq for chat in (hall("running"), BAR))
         return RECEIVER.tries > 0 and is_told and match.waiting_for == (2,)
 
@@ -389,7 +389,7 @@ async def write_on_the_page(folder: Path) -> dict[str, str]:
         store = page.host.repository.store
 
         async def is_told() -> bool:
-            seq, told = await store.log.last_seq(game), await store.deliveries.bookmarks(game)
+            seq, told = await store.log.last_seq(game), await store.outbox.bookmarks(game)
             return len(told) == len(("the channel", "Anna", "Bob")) and set(told.values()) == {seq}
 
         await until(is_told, "the game is not told")

@@ -22,7 +22,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture, PictureSource, Topic
 from bot.platforms.local.platform import DEFAULT_LIMITS, LocalPlatform
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from bot.store import Store
 from bot.web.server import WebLimits
 from tests.fakes.wire.patience import PATIENCE, until
@@ -238,7 +238,7 @@ class LocalSession:
     async def post(
         self, text: str, key: str, chat: Chat = TABLE, pictures: Sequence[Picture] = (), **content: Any
     ) -> None:
-        post, sourced = PostKey(key, Topic.TURN, 0), []
+        post, sourced = Key(key, Topic.TURN, "0"), []
         for place, picture in enumerate(pictures):
             source = PictureSource("closeup" if picture.whole else "board", key, place)
             self.dispatcher.archive.posted[source] = picture.png
@@ -268,7 +268,7 @@ class LocalSession:
 
     async def refresh(self, tab: Tab) -> None:
         """Let the announcer send a new panel to the person of a tab."""
-        key = PostKey("g", Topic.PANEL, 9)
+        key = Key("g", Topic.PANEL, "9")
         await self.chat.edit(tab.person, "panel", Message("not what the tab shows"), key)
 
 

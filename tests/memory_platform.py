@@ -2,14 +2,14 @@
 
 import asyncio
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
-from bot.platforms.port import Limits, PostKey, Watcher
+from bot.platforms.port import Key, Limits, Watcher
 from tests.narration import plain
 from tests.platform_faults import PlatformFaults
 
@@ -35,9 +35,9 @@ class MemoryPlatform:
     """The threads that were opened, each with its name."""
     _ids: dict[tuple[Destination, str], str] = field(default_factory=dict)
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         await self._request(to, key)
-        identity = to, _identity(key)
+        identity = to, str(key)
         id = self._ids.get(identity) if self.limits.repeats_safely_for else None
         if id is None:
             id = self._ids[identity] = f"{len(self.keys_of(to))}-{key}"
@@ -49,7 +49,7 @@ class MemoryPlatform:
         self.faults.after_sending(to)
         return id
 
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         await self._request(to, key)
         if (to, id) not in self.shown:
             return False
@@ -72,8 +72,8 @@ class MemoryPlatform:
         self.shown.pop((to, id), None)
         return True
 
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
-        return self._ids.get((to, _identity(key)))
+    async def find_sent(self, chat: Chat, key: Key, since: datetime) -> str | None:
+        return self._ids.get((chat, str(key)))
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         return self.faults.missing
@@ -126,11 +126,11 @@ class MemoryPlatform:
     def tries_of(self, to: Destination) -> int:
         return [one for one, _ in self.tried].count(to)
 
-    async def _request(self, to: Destination, key: PostKey) -> None:
+    async def _request(self, to: Destination, key: Key) -> None:
         self.tried.append((to, str(key)))
         await self.faults.before_sending(to)
 
-    def _show(self, to: Destination, id: str, message: Message, key: PostKey) -> None:
+    def _show(self, to: Destination, id: str, message: Message, key: Key) -> None:
         self.shown[to, id] = message
         self.sent.append((to, str(key)))
         match to:
@@ -139,8 +139,3 @@ class MemoryPlatform:
                 self.by_chat.setdefault(to, []).append(message)
             case Person():
                 self.dms.setdefault(to, []).append(message)
-
-
-def _identity(key: PostKey) -> str:
-    """The parts of a key that make two tries the same message."""
-    return f"{key.game} after {key.replaces}" if key.topic is Topic.PANEL else str(key)

@@ -25,7 +25,7 @@ from yarl import URL
 from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
 from bot.model.identity import Chat
-from bot.notify.sections import split_into_posts
+from bot.outbox.sections import split_into_posts
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.telegram.platform import TelegramPlatform
@@ -234,14 +234,14 @@ def is_connected(platform: Hosted) -> bool:
 async def is_at_rest(host: Host, clock: FakeClock) -> bool:
     """Whether no computer is to move, nothing is due, and everybody has been told the news."""
     repository = host.repository
-    log, deliveries = repository.store.log, repository.store.deliveries
+    log, ledger = repository.store.log, repository.store.outbox
     if await repository.store.timers.due(clock.now()):
         return False
     for game in await log.running_games():
         match = await repository.read(game)
         if any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
             return False
-        for follower, told in (await deliveries.bookmarks(game)).items():
+        for follower, told in (await ledger.bookmarks(game)).items():
             steps = await repository.steps(game, told) if told < match.seq else ()
             if steps and (not isinstance(follower, Chat) or split_into_posts(steps)):
                 return False

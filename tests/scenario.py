@@ -19,7 +19,7 @@ from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture
 from bot.model.profile import Profile
-from bot.notify.sections import split_into_posts
+from bot.outbox.sections import split_into_posts
 from bot.service.leases import Leases
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.service.rate_limits import Rates
@@ -275,7 +275,7 @@ class Scenario:
             match = await self.host.repository.read(game)
             if any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
                 return False
-            for follower, told in (await self.store.deliveries.bookmarks(game)).items():
+            for follower, told in (await self.store.outbox.bookmarks(game)).items():
                 steps = await self.host.repository.steps(game, told) if told < match.seq else ()
                 if split_into_posts(steps) if isinstance(follower, Chat) else steps:
                     return False

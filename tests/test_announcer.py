@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,8 @@ from bot.model.identity import PINGS, Chat, Person, Ping
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.model.profile import Profile
-from bot.notify import delivery
-from bot.notify.lost_chats import find_again, tell_players_once
-from bot.notify.player_messages import ends_with_card
-from bot.platforms.port import PostKey
+from bot.outbox import outbox
+from bot.outbox.notices import ends_with_card
 from bot.tasks import KeyedTasks
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -262,12 +259,12 @@ async def test_a_chat_that_is_unreachable_for_a_month_is_given_up(
         await turn(anna)
         await until(lambda: scenario.is_unreachable)
         match = await scenario.match()
-        assert (await scenario.store.deliveries.bookmarks(match.id))[MEMORY_CHAT] < match.seq
+        assert (await scenario.store.outbox.bookmarks(match.id))[MEMORY_CHAT] < match.seq
     await clock.move_on(timedelta(days=30))
     async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
         await until(lambda: scenario.is_unreachable)
         await scenario.settle()
-        assert (await scenario.store.deliveries.bookmarks(match.id))[MEMORY_CHAT] == match.seq
+        assert (await scenario.store.outbox.bookmarks(match.id))[MEMORY_CHAT] == match.seq
 
 
 async def test_the_creator_is_told_once_of_a_missing_permission(
@@ -357,7 +354,7 @@ async def test_a_person_who_cannot_be_reached_is_skipped(
     await scenario.settle()
     assert len(boris.dms) == told
     match = await scenario.match()
-    assert (await scenario.store.deliveries.bookmarks(match.id))[boris.person] == match.seq
+    assert (await scenario.store.outbox.bookmarks(match.id))[boris.person] == match.seq
     platform.faults.unreachable.clear()
     await scenario.store.people.note_dm_channel(boris.person, None)
     await turn(boris)
@@ -376,7 +373,7 @@ async def test_people_who_could_not_be_told_the_end_of_a_game_are_forgotten(
     for player in (anna, boris):
         await player.says("/abort yes")
     await scenario.settle()
-    assert unreachable == set()
+    assert not unreachable
 
 
 async def test_a_post_whose_answer_was_lost_appears_once(
@@ -401,11 +398,11 @@ async def test_after_a_crash_between_post_and_bookmark_the_post_appears_once(
     async with open_scenario(tmp_path, platform=platform) as scenario:
         anna, _ = await scenario.in_play("Anna", "Boris")
         game, heard = (await scenario.match()).id, len(platform.posts)
-        told = (await scenario.store.deliveries.bookmarks(game))[MEMORY_CHAT]
+        told = (await scenario.store.outbox.bookmarks(game))[MEMORY_CHAT]
         platform.faults.unanswered.add(MEMORY_CHAT)
         await turn(anna)
         await until(lambda: len(platform.posts) == heard + 1)
-        assert (await scenario.store.deliveries.bookmarks(game))[MEMORY_CHAT] == told
+        assert (await scenario.store.outbox.bookmarks(game))[MEMORY_CHAT] == told
     platform.faults.unanswered.clear()
     tries = platform.tries_of(MEMORY_CHAT)
     async with open_scenario(tmp_path, platform=platform) as scenario:
@@ -413,7 +410,7 @@ async def test_after_a_crash_between_post_and_bookmark_the_post_appears_once(
         assert platform.tries_of(MEMORY_CHAT) == tries + 1
         assert len({*platform.keys_of(MEMORY_CHAT)}) == len(platform.posts)
         assert len(platform.posts) == heard + 1
-        assert (await scenario.store.deliveries.bookmarks(game))[MEMORY_CHAT] == (await scenario.match()).seq
+        assert (await scenario.store.outbox.bookmarks(game))[MEMORY_CHAT] == (await scenario.match()).seq
 
 
 async def test_unsent_posts_are_sent_after_a_restart(tmp_path: Path, platform: MemoryPlatform) -> None:
@@ -426,7 +423,7 @@ async def test_unsent_posts_are_sent_after_a_restart(tmp_path: Path, platform: M
     async with open_scenario(tmp_path, platform=platform) as scenario:
         await scenario.settle()
         assert len(platform.posts) == heard + 1
-        assert platform.keys_of(boris.person)[-1].endswith(f"-{(await scenario.match()).seq}")
+        assert platform.dms[boris.person][-1].as_of[1] == (await scenario.match()).seq
 
 
 async def test_posts_wait_for_a_platform_that_is_not_hosted(tmp_path: Path, platform: MemoryPlatform) -> None:
@@ -531,38 +528,26 @@ async def test_nobody_else_sees_the_tickets_of_a_panel(scenario: Scenario, platf
     assert not [line for line in tickets for message in heard if line in message.text]
 
 
+@pytest.mark.parametrize("lost_again", [True, False])
 async def test_a_chat_that_is_found_while_its_loss_is_told_can_be_lost_again(
-    scenario: Scenario, platform: MemoryPlatform
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch, *, lost_again: bool
 ) -> None:
     await scenario.in_play("Anna", "Boris")
-    match, told = await scenario.match(), list[int]()
+    await scenario.settle()
+    match, told, announcer = await scenario.match(), list[int](), scenario.host._announcer
 
-    async def tell(seat: int, key: PostKey) -> None:
+    async def tell(chat: Chat, match: Match, seat: int, *_: object) -> None:
         told.append(seat)
         if told == [0]:
-            await find_again(scenario.store, platform, MEMORY_CHAT, match.id)
+            await announcer._find_again(chat, match.id)
+            if lost_again:
+                announcer.unreachable[chat, match.id] = scenario.clock.now()
 
+    monkeypatch.setattr(announcer, "_tell_player", tell)
     for _ in range(3):
-        await tell_players_once(scenario.store, MEMORY_CHAT, match, tell, lambda: True)
+        announcer.unreachable[MEMORY_CHAT, match.id] = scenario.clock.now()
+        await announcer._tell_players(MEMORY_CHAT, match)
     assert told == [0, 1, 0, 1], "the second loss is told, and the third call knows that"
-
-
-async def test_a_chat_that_was_found_before_its_loss_is_told_once_more_can_be_lost_again(
-    scenario: Scenario, platform: MemoryPlatform
-) -> None:
-    """A second try may begin when the chat has been found already."""
-    await scenario.in_play("Anna", "Boris")
-    match, told = await scenario.match(), list[int]()
-
-    async def tell(seat: int, _: PostKey) -> None:
-        told.append(seat)
-
-    for is_lost in (True, False):
-        await find_again(scenario.store, platform, MEMORY_CHAT, match.id)
-        await tell_players_once(scenario.store, MEMORY_CHAT, match, tell, partial(bool, is_lost))
-    told.clear()
-    await tell_players_once(scenario.store, MEMORY_CHAT, match, tell, lambda: True)
-    assert told == [0, 1]
 
 
 async def test_a_lost_chat_of_a_game_that_is_over_is_not_kept(
@@ -586,13 +571,13 @@ async def test_a_panel_whose_decision_is_made_while_it_is_drawn_notifies_nobody(
     anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     for one in (anna, boris):
         await scenario.store.people.save(Profile(one.person, one.person.id.title(), chosen={"ping": "dm"}))
-    drawing, held = asyncio.Event(), delivery.drawn
+    drawing, held = asyncio.Event(), outbox.drawn
 
     async def slowly(message: Message) -> Message:
         await drawing.wait()
         return await held(message)
 
-    monkeypatch.setattr(delivery, "drawn", slowly)
+    monkeypatch.setattr(outbox, "drawn", slowly)
     await anna.says("/new europe")
     await boris.says("/join")
     await anna.says("/start")

@@ -11,7 +11,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.settings import ChatSettings
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
@@ -37,7 +37,7 @@ class WaitingPlatform(MemoryPlatform):
     may_write = asyncio.Event()
     waits = asyncio.Event()
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         if isinstance(to, Person) and not self.may_write.is_set():
             self.waits.set()
             await self.may_write.wait()

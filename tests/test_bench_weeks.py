@@ -16,7 +16,7 @@ from bench.weeks import played
 from bench.weeks_figures import EVERYBODY, MIXED, NOBODY, tell
 from bot.model.identity import Chat, Person
 from bot.model.message import Mention, Message, Topic
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 
 
 def test_virtual_time_jumps_to_the_next_sleeper() -> None:
@@ -46,7 +46,7 @@ def test_a_message_that_is_sent_again_notifies_nobody_again() -> None:
     platform = QuietPlatform(lambda person, key: notified.append(f"{person.id} {key}"), lambda: BEGIN)
     message = Message("your turn", mentions=(Mention(Person(PLATFORM, "anna"), "Anna"),))
     ids = [
-        run(platform.send(Chat(PLATFORM, "1"), message, PostKey("game", Topic.TURN, seq), silent=silent))
+        run(platform.send(Chat(PLATFORM, "1"), message, Key("game", Topic.TURN, str(seq)), silent=silent))
         for seq, silent in ((4, False), (4, False), (5, True), (6, False))
     ]
     assert ids == ["1", "1", "2", "3"]
@@ -59,7 +59,7 @@ def test_each_panel_notifies_whatever_the_number_of_the_one_before_it() -> None:
     platform = QuietPlatform(lambda _, key: notified.append(str(key)), lambda: BEGIN)
     anna = Person(PLATFORM, "anna")
     message = Message("your turn", mentions=(Mention(anna, "Anna"),))
-    keys = PostKey("game", Topic.PANEL, 1), PostKey("game", Topic.PANEL, 9, replaces="1")
+    keys = Key("game", Topic.PANEL, "1"), Key("game", Topic.PANEL, "9")
     ids = [run(platform.send(anna, message, key, silent=False)) for key in keys]
     assert ids == ["1", "2"]
     assert notified == ["game-1", "game-9"]

@@ -10,7 +10,7 @@ import pytest
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.model.settings import ChatSettings
-from bot.notify.sections import split_into_posts
+from bot.outbox.sections import split_into_posts
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
@@ -233,3 +233,20 @@ async def test_an_open_lobby_follows_the_language_of_its_chat(scenario: Scenario
     await until(lambda: "Игроки" in lobby().text, "the lobby stays English")
     assert "Ticket to Ride" in lobby().pictures[0].alt
     assert "Карта" in lobby().pictures[0].alt or "карта" in lobby().pictures[0].alt
+
+
+async def test_a_note_about_a_setting_is_posted_once_although_the_program_ends_before(tmp_path: Path) -> None:
+    platform = MemoryPlatform()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna = await scenario.add_player("Anna")
+        platform.admins.add(anna.person)
+        platform.faults.offline.add(MEMORY_CHAT)
+        await anna.says("/chatsettings language ru")
+        await until(lambda: platform.tries_of(MEMORY_CHAT))
+    platform.faults.offline.clear()
+    for _ in range(2):
+        async with open_scenario(tmp_path, platform=platform) as scenario:
+            await until(lambda: platform.texts)
+            await scenario.settle()
+    assert len(platform.texts) == 1
+    assert "Anna" in platform.last

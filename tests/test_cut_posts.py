@@ -5,8 +5,8 @@ import re
 import pytest
 
 from bot.matches.match import Step, follow
-from bot.notify.posts import post_of
-from bot.notify.readers import PostStyle
+from bot.outbox.posts import post_of
+from bot.outbox.recipients import PostStyle
 from bot.text.history import account, newest_account
 from bot.text.i18n import LANGUAGES, phrases
 from engine.board import City

@@ -9,8 +9,8 @@ import pytest
 
 from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Message, Topic
-from bot.notify.posts import post_key
-from bot.platforms.port import PostKey
+from bot.outbox.notices import about
+from bot.platforms.port import Key
 from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import FORUM
@@ -431,10 +431,10 @@ async def test_the_lobby_in_a_dm_is_closed_when_the_game_starts(
         for said in ("/computer", "/start"):
             await anna.says(said)
         await table.settle()
-        key = post_key(await table.match(), Topic.TURN)
-        button = Button("Choose tickets", CallbackData(key.game, 0, "hand").code)
+        begun = about(table.chat, await table.match(), Topic.TURN)
+        button = Button("Choose tickets", CallbackData(begun.key.game, 0, "hand").code)
         start = Message("The game starts.", buttons=((button,),))  # as before the bot knows the private chat
-        await table.host._announcer._delivery.post(table.chat, start, key)
+        await table.host.outbox.deliver(start, begun)
         await anna.says("/keep all")
         await table.settle()
         assert "the game has started" in lobby.content
@@ -496,5 +496,5 @@ async def test_private_messages_name_commands_as_the_clients_of_their_readers_sh
     note = Message("Вернуться: /join.")
     for seq, (language, shown) in enumerate((("en", "/game join."), ("ru", "/игра войти."))):
         await anna.says(f"/language {language}")
-        await table.platform.send(anna.person, note, PostKey("k3f9", Topic.NOTE, seq), silent=True)
+        await table.platform.send(anna.person, note, Key("k3f9", Topic.NOTE, str(seq)), silent=True)
         assert table.dms(anna)[-1].content == f"Вернуться: {shown}"

@@ -9,7 +9,7 @@ from bot.app import serve_until_cancelled
 from bot.model.identity import Chat
 from bot.model.message import Message, Topic
 from bot.platforms.discord.platform import DiscordPlatform
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from bot.service.leases import Leases
 from bot.store import Store
 from tests.fakes.discord.guild import FakeGuild
@@ -35,7 +35,7 @@ async def test_a_process_without_a_shard_sends_and_connects_when_it_gets_one(
         host = Scenario(store, platform, clock).host  # type: ignore[arg-type]
         serving = asyncio.create_task(serve_until_cancelled(platform, host.dispatcher, clock))  # type: ignore[arg-type]
         channel = Chat("discord", str(fake_guild.table.id))
-        key = PostKey("aaaaaa", Topic.NOTE, 1)
+        key = Key("aaaaaa", Topic.NOTE, "1")
         id = await asyncio.wait_for(platform.send(channel, Message("Hello"), key, silent=False), 20)
         assert id
         assert platform.client

@@ -11,7 +11,7 @@ import pytest
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Message, Topic
-from bot.platforms.port import PostKey, may_send
+from bot.platforms.port import Key, may_send
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import SILENT, FileRefusal, Post
@@ -65,7 +65,7 @@ async def test_post_that_waits_is_given_up_once_another_process_speaks(
     limit = fake_guild.server.faults.add("create_message", retry_after=0.05)
     until_then = may_send.set(lambda: limit.times > 0)
     with pytest.raises(ConnectionAbortedError):
-        await bot.platform.send(channel, Message("Hello."), PostKey("g", Topic.TURN, 9), silent=False)
+        await bot.platform.send(channel, Message("Hello."), Key("g", Topic.TURN, "9"), silent=False)
     may_send.reset(until_then)
     assert limit.times == 0
     assert len(bot.posts) == before
@@ -89,7 +89,7 @@ async def test_request_with_a_lost_reply_takes_effect_once(
 async def test_global_rate_limit_is_waited_out(
     bot: DiscordBot, fake_guild: FakeGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.notify.delivery.RETIRING", 0.1)
+    monkeypatch.setattr("bot.outbox.outbox.RETIRING", 0.1)
     anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
     before = len(bot.posts)
     fake_guild.server.faults.add("update_message", retry_after=0.3, everywhere=True)

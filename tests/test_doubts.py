@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,12 +13,14 @@ from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.outcomes import Outcome
 from bot.model.identity import Chat, Destination
 from bot.model.message import Mention, Message, Topic
-from bot.notify.delivery import Delivery, Renewal
-from bot.platforms.port import Limits, NotSent, PostKey
-from bot.store import Entry, RowUpdates, Store, StoreError
-from tests.contract.case import GAME
+from bot.outbox.announcer import Announcer
+from bot.outbox.notices import Notice, Renewal
+from bot.outbox.outbox import Outbox
+from bot.platforms.port import Key, Limits, NotSent
+from bot.store import Entry, NoticeRow, NoticeState, RowUpdates, Store, StoreError
+from tests.contract.case import GAME, told
 from tests.contract.memory_case import MemoryCase
-from tests.contract.test_delivery import key, your_turn
+from tests.contract.test_outbox import your_turn
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
@@ -32,53 +35,60 @@ async def case(tmp_path: Path) -> AsyncIterator[MemoryCase]:
         case = MemoryCase(store, MemoryPlatform(limits=FORGETFUL), FakeClock())
         await case.open_game()
         yield case
-        await case.delivery.close()
+        await case.outbox.close()
 
 
-async def tell(case: MemoryCase, told: PostKey, message: Message | None = None) -> None:
-    await case.delivery.tell(case.person, message or your_turn(case), told, renewal=Renewal.MOVED)
+async def tell(case: MemoryCase, notice: Notice, message: Message | None = None) -> None:
+    await case.outbox.deliver(message or your_turn(case), replace(notice, renewal=Renewal.MOVED))
 
 
-async def lose(case: MemoryCase, told: PostKey) -> None:
+async def lose(case: MemoryCase, notice: Notice) -> None:
     """Tell a person something of which nobody knows whether it arrived. It did."""
     await case.lose_answer(case.person)
     with pytest.raises(TimeoutError):
-        await tell(case, told)
+        await tell(case, notice)
     assert await case.notifications(case.person) == 1
 
 
+async def lose_post(case: MemoryCase, post: Notice) -> None:
+    """Post something of which nobody knows whether it arrived. It did."""
+    await case.lose_answer(case.chat)
+    with pytest.raises(TimeoutError):
+        await case.outbox.deliver(mentioning(case), post)
+
+
 async def test_a_repeat_that_is_refused_is_still_in_doubt(case: MemoryCase) -> None:
-    await lose(case, key(Topic.PANEL, 3))
+    await lose(case, told(case.person, Topic.PANEL, 3))
     case.memory.faults.refused.add(case.person)
     with pytest.raises(NotSent):
-        await tell(case, key(Topic.PANEL, 3))
+        await tell(case, told(case.person, Topic.PANEL, 3))
     case.memory.faults.refused.clear()
-    await tell(case, key(Topic.PANEL, 3))
+    await tell(case, told(case.person, Topic.PANEL, 3))
     assert await case.notifications(case.person) == 1
 
 
 async def test_a_message_about_another_game_leaves_the_doubt(case: MemoryCase) -> None:
-    await lose(case, key(Topic.PANEL, 3))
+    await lose(case, told(case.person, Topic.PANEL, 3))
     opened = Entry(1, case.clock.now(), "", "", "GameOpened", 1, "{}")
     seats = RowUpdates(seats={0: case.person})
     await case.store.log.open_game("bbbbbb", "europe@1", "", [opened], Chat("hall", "annex"), seats)
-    await tell(case, PostKey("bbbbbb", Topic.PANEL, 3))
-    await tell(case, key(Topic.PANEL, 3))
+    await tell(case, Notice(case.person, Key("bbbbbb", Topic.PANEL, ""), 3))
+    await tell(case, told(case.person, Topic.PANEL, 3))
     assert await case.notifications(case.person) == 2  # one of each game
 
 
 async def test_a_reminder_in_doubt_silences_no_turn(case: MemoryCase) -> None:
-    reminder = PostKey(GAME, Topic.REMINDER, 1, part="r0half")
+    reminder = told(case.person, Topic.REMINDER, 1, "r0half")
     await lose(case, reminder)
-    await tell(case, replace(reminder, since=case.clock.now()))
-    await tell(case, key(Topic.PANEL, 9))
+    await tell(case, reminder)
+    await tell(case, told(case.person, Topic.PANEL, 9))
     assert await case.notifications(case.person) == 2
 
 
 async def test_a_note_in_doubt_silences_no_turn_and_is_not_repeated_aloud(case: MemoryCase) -> None:
-    note = PostKey(GAME, Topic.NOTE, 1, part="open")
+    note = told(case.person, Topic.NOTE, 1, "open")
     await lose(case, note)
-    await tell(case, key(Topic.PANEL, 9))
+    await tell(case, told(case.person, Topic.PANEL, 9))
     assert await case.notifications(case.person) == 2
     await tell(case, note)
     assert await case.notifications(case.person) == 2
@@ -86,16 +96,16 @@ async def test_a_note_in_doubt_silences_no_turn_and_is_not_repeated_aloud(case: 
 
 @pytest.mark.parametrize("has_played", [True, False])
 async def test_a_turn_after_one_in_doubt_notifies(case: MemoryCase, *, has_played: bool) -> None:
-    await lose(case, replace(key(Topic.PANEL, 3), opened=3))
+    await lose(case, told(case.person, Topic.PANEL, 3, opened=3))
     if has_played:
-        await tell(case, key(Topic.PANEL, 5), Message("Boris is next."))
-    await tell(case, replace(key(Topic.PANEL, 9), opened=8))
+        await tell(case, told(case.person, Topic.PANEL, 5), Message("Boris is next."))
+    await tell(case, told(case.person, Topic.PANEL, 9, opened=8))
     assert await case.notifications(case.person) == 2
 
 
 async def test_later_news_of_a_turn_in_doubt_do_not_notify_again(case: MemoryCase) -> None:
-    await lose(case, replace(key(Topic.PANEL, 3), opened=3))
-    await tell(case, replace(key(Topic.PANEL, 4), opened=3))
+    await lose(case, told(case.person, Topic.PANEL, 3, opened=3))
+    await tell(case, told(case.person, Topic.PANEL, 4, opened=3))
     assert await case.notifications(case.person) == 1
 
 
@@ -103,21 +113,21 @@ async def test_later_news_of_a_turn_in_doubt_do_not_notify_again(case: MemoryCas
 async def test_what_is_refused_beside_a_post_says_nothing_about_the_post(
     case: MemoryCase, topic: Topic
 ) -> None:
-    await case.store.deliveries.begin(case.chat, GAME, 3, case.clock.now())
+    await lose_post(case, told(case.chat, Topic.TURN, 3))
     case.memory.faults.refused.add(case.chat)
     with pytest.raises(NotSent):
-        await case.delivery.post(case.chat, mentioning(case), key(topic, 3))
-    _, since = await case.store.deliveries.begin(case.chat, GAME, 3, case.clock.now())
-    assert since == case.clock.now()
+        await case.outbox.deliver(mentioning(case), told(case.chat, topic, 3, "beside"))
+    assert await case.store.outbox.tried_since() == (case.clock.now(),)
 
 
 async def test_what_follows_a_post_in_doubt_leaves_its_doubt(case: MemoryCase) -> None:
-    post = replace(key(Topic.END, 3), since=case.clock.now())
-    await case.delivery.post(case.chat, mentioning(case), post)
-    await case.delivery.post(case.chat, Message("All of it."), replace(post, topic=Topic.NOTE, part="album"))
-    reminder = PostKey(GAME, Topic.REMINDER, 1, case.clock.now(), part="r0half")
-    await case.delivery.post(case.chat, mentioning(case), reminder)
-    assert await case.delivery.mentions_again(case.chat, post)
+    post = told(case.chat, Topic.END, 3)
+    await lose_post(case, post)
+    await case.outbox.deliver(mentioning(case), post)
+    await case.outbox.deliver(Message("All of it."), told(case.chat, Topic.NOTE, 3, "album"))
+    await case.outbox.deliver(mentioning(case), told(case.chat, Topic.REMINDER, 1, "r0half"))
+    (row,) = [row for row in await case.store.outbox.notices(case.chat, GAME) if row.topic is Topic.END]
+    assert row.state is NoticeState.SILENT
 
 
 def mentioning(case: MemoryCase) -> Message:
@@ -160,14 +170,14 @@ async def test_who_is_notified_in_place_of_a_post_is_so_once_if_the_database_fai
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    failures, ask = [StoreError("the server restarts")], Delivery.mentions_again
+    failures, ask = [StoreError("the server restarts")], Outbox.note_heard
 
-    async def mentions_again(own: Delivery, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
-        if done and failures:
+    async def note_heard(own: Outbox, chat: Chat, game: str, row: NoticeRow) -> None:
+        if failures:
             raise failures.pop()
-        return await ask(own, chat, key, done=done)
+        await ask(own, chat, game, row)
 
-    monkeypatch.setattr(Delivery, "mentions_again", mentions_again)
+    monkeypatch.setattr(Outbox, "note_heard", note_heard)
     scenario.platform.faults.unanswered.add(MEMORY_CHAT)
     for _ in range(2):
         await anna.says("/draw deck")
@@ -182,19 +192,17 @@ async def test_a_process_that_has_lost_a_game_notifies_nobody_in_place_of_a_post
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    delivery, ask = scenario.host._announcer._delivery, Delivery.mentions_again
+    outbox, remind = scenario.host.outbox, Announcer._remind
 
-    async def mentions_again(own: Delivery, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
-        again = await ask(own, chat, key, done=done)
-        if again:  # and here the process hangs until another one has its leases
-            monkeypatch.setattr(delivery, "_speaks", lambda _: False)
-        return again
+    async def lose_game_and_remind(own: Announcer, chat: Chat, *about: Any) -> None:
+        monkeypatch.setattr(outbox, "_speaks", lambda _: False)  # it hangs until another one has its leases
+        await remind(own, chat, *about)
 
-    monkeypatch.setattr(Delivery, "mentions_again", mentions_again)
+    monkeypatch.setattr(Announcer, "_remind", lose_game_and_remind)
     scenario.platform.faults.unanswered.add(MEMORY_CHAT)
     for _ in range(2):
         await anna.says("/draw deck")
-    await pass_time_until(scenario, lambda: not delivery._speaks(""))
+    await pass_time_until(scenario, lambda: not outbox._speaks(""))
     assert (boris.person, boris.person) not in scenario.platform.notified
 
 
@@ -211,7 +219,7 @@ async def test_a_mention_in_place_of_a_post_that_is_refused_comes_later(scenario
     platform.faults.offline.clear()
     send, refusals = platform.send, [NotSent()]
 
-    async def refuse_note(to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def refuse_note(to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         if key.topic is Topic.NOTE and refusals:
             raise refusals.pop()
         return await send(to, message, key, silent=silent)

@@ -18,8 +18,8 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import GameOpened, PlayerJoined
 from bot.model.message import Message
-from bot.notify.posts import post_of
-from bot.notify.readers import PostStyle
+from bot.outbox.posts import post_of
+from bot.outbox.recipients import PostStyle
 from bot.platforms.discord.layout import content_of
 from bot.platforms.telegram.message_layout import post_layout
 from bot.store import Entry, RowUpdates

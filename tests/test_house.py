@@ -39,7 +39,7 @@ LAYERS = (
     {"bot.platforms.port"},
     {"bot.service"},
     {"bot.commands"},
-    {"bot.notify"},
+    {"bot.outbox"},
     {"bot.timers"},
     {"bot.ai"},
     {"bot.web"},

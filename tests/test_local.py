@@ -12,7 +12,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Button, Mention, Message, Picture, Topic
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from bot.store import Entry, RowUpdates
 from tests.local_session import (
     BOARD,
@@ -240,7 +240,7 @@ async def test_a_note_about_an_account_reaches_the_open_tabs_of_its_person_or_no
     home: LocalSession,
 ) -> None:
     ada, bob = await home.join("Ada"), await home.join("Bob")
-    note, key = Message("This account is linked."), PostKey(NO_GAME, Topic.NOTE, 0, part="link-1")
+    note, key = Message("This account is linked."), Key(NO_GAME, Topic.NOTE, "link-1")
     (person,) = [one.person for one in await home.store.people.profiles_on("local") if one.name == "Ada"]
     await home.chat.send(person, note, key, silent=False)
     assert (await ada.receive("note"))["text"] == "This account is linked."

@@ -16,7 +16,7 @@ from bot.matches.roster import Status
 from bot.model.call import Asker
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.notify.sections import split_into_posts
+from bot.outbox.sections import split_into_posts
 from bot.service.table_state import difference
 from bot.store import Post, Store
 from bot.web.protocol import line_of
@@ -112,7 +112,7 @@ async def posted(page: Hosted) -> None:
     assert match.game is not None
 
     async def is_posted() -> bool:
-        return (await store.deliveries.bookmarks(game))[TABLE] == match.seq
+        return (await store.outbox.bookmarks(game))[TABLE] == match.seq
 
     if isinstance(match.game.table.decisions[match.waiting_for[0]], TakeTurn):
         await until(is_posted, "no post")
@@ -351,7 +351,7 @@ async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]
 
 async def _all_is_posted(page: Hosted) -> bool:
     match = await page.host.repository.read(await game_of(page))
-    told = (await page.host.repository.store.deliveries.bookmarks(match.id)).get(TABLE, 0)
+    told = (await page.host.repository.store.outbox.bookmarks(match.id)).get(TABLE, 0)
     return not split_into_posts(await page.host.repository.steps(match.id, told))
 
 

@@ -240,7 +240,7 @@ async def test_a_new_channel_of_the_same_name_is_not_the_home_of_old_games(
     assert await home.store.chats.games_opened_in(USA) == ()
     assert await home.store.people.mentioned_in("g1", ada.person) is None
     assert await home.store.people.seats("g1") == {0: ada.person}
-    assert await home.store.deliveries.bookmarks("g1") == {ada.person: 0}
+    assert await home.store.outbox.bookmarks("g1") == {ada.person: 0}
 
 
 async def test_the_table_opens_again_for_the_next_person_if_it_is_removed(home: LocalSession) -> None:

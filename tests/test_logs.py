@@ -139,7 +139,7 @@ def test_other_failures_and_what_is_no_failure_are_all_logged(
     handler: logging.Handler, stream: io.StringIO
 ) -> None:
     for game in ("abc", "def"):
-        handler.handle(record("bot.notify", "game %s failed", game))
+        handler.handle(record("bot.outbox", "game %s failed", game))
     for _ in range(3):
         handler.handle(record("bot.matches", "game abc: joined", level=logging.INFO))
     assert len(stream.getvalue().splitlines()) == 5

@@ -9,7 +9,7 @@ import pytest
 from bot.model.identity import Person
 from bot.model.message import Mention, Message, Topic
 from bot.platforms.discord.layout import content_of
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from bot.platforms.telegram.formatted_text import formatted
 from bot.text.i18n import person
 from bot.text.mentions import split_at_mentions, with_mentions
@@ -126,7 +126,7 @@ async def test_the_last_post_of_a_game_waits_for_nobody(tmp_path: Path) -> None:
     async with local_session(tmp_path) as home:
         ada = await home.join("Ada")
         over = Message("The game is over. Ada wins.", mentions=(Mention(ada.person, "Ada"),))
-        await home.chat.send(TABLE, over, PostKey("g", Topic.END, 9), silent=False)
+        await home.chat.send(TABLE, over, Key("g", Topic.END, "9"), silent=False)
         (post,) = await ada.posts()
         assert (post["mentions"], post["over"]) == ([{"id": str(ada.person), "name": "Ada"}], True)
         assert [one["called"] for one in home.chat._channels.listed(ada.person)] == [False]

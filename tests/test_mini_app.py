@@ -15,7 +15,7 @@ from bot.configured_platforms import apps_of, platforms_of
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from bot.service.retention import end_game
 from bot.settings import Settings
 from bot.web.server import WebLimits
@@ -267,7 +267,7 @@ async def test_buttons_open_the_board_only_where_the_operator_offers_it(
         game = (await bot.match()).id
         [link, *_] = buttons_of([bot.last], "Open the board")
         assert link["url"] == f"https://t.me/{server.world.bot.username}/board?startapp={game}"
-        key = PostKey(game, Topic.PANEL, (await bot.match()).seq)
+        key = Key(game, Topic.PANEL, str((await bot.match()).seq))
         await bot.chat.send(anna.person, Message("Your turn."), key, silent=True)
         [panel] = buttons_of(anna.user.dms[-1:], "Open the board")
         assert panel["web_app"] == {"url": f"{address}/?game={game}"}

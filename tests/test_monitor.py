@@ -141,19 +141,21 @@ async def test_a_program_is_not_ready_while_its_database_may_only_be_read(
 async def test_a_service_that_has_failed_is_named_until_it_runs_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fails(*_: object) -> NoReturn:
-        raise StoreError("The connection was lost.")
+    failures = [StoreError("The connection was lost.")]
 
-    with monkeypatch.context() as broken:
-        broken.setattr("bot.app.run_webhooks", fails)
-        async with monitored(tmp_path) as (scenario, monitor):
-            named = ["webhooks failed and will be started again"]
-            assert await monitor.asks("/ready") == (503, named)
-            assert await monitor.asks("/health") == (200, [])
-            broken.undo()
-            await scenario.clock.move_on(timedelta(seconds=3))
-            await until(lambda: not scenario.host.failing)
-            assert await monitor.asks("/ready") == (200, [])
+    async def fails_once(*_: object) -> None:
+        if failures:
+            raise failures.pop()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("bot.app.run_webhooks", fails_once)
+    async with monitored(tmp_path) as (scenario, monitor):
+        named = ["webhooks failed and will be started again"]
+        assert await monitor.asks("/ready") == (503, named)
+        assert await monitor.asks("/health") == (200, [])
+        await scenario.clock.move_on(timedelta(seconds=3))
+        await until(lambda: not scenario.host.failing)
+        assert await monitor.asks("/ready") == (200, [])
     assert [line for line in caplog.messages if "webhooks" in line] == [
         f"{named[0]}: The connection was lost."
     ]

@@ -18,7 +18,7 @@ from bot.model.identity import Person
 from bot.model.message import Topic
 from bot.platforms.telegram.updates import begin_click, begin_command
 from bot.service import retention
-from bot.store import Sent, Store, StoreError
+from bot.store import NoticeRow, NoticeState, Store, StoreError
 from bot.store.examination import count_and_check
 from bot.store.moments import moment_text
 from bot.store.personal import IMPERSONAL, IN_LOGS, PERSONAL
@@ -282,13 +282,14 @@ async def test_what_a_stop_interrupts_is_done_at_the_next_start(
 
 async def test_a_message_that_is_sent_during_the_erasure_is_not_noted(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    game, deliveries = (await scenario.match()).id, scenario.store.deliveries
+    game, ledger = (await scenario.match()).id, scenario.store.outbox
     await forgets(boris)
     await scenario.settle()
     for person in (anna.person, boris.person):
-        await deliveries.save_sent(person, game, Sent("late", Topic.NOTE, "late", scenario.clock.now()))
-    assert [one.message for one in await deliveries.sent(anna.person, game)][-1:] == ["late"]
-    assert await deliveries.sent(boris.person, game) == ()
+        late = NoticeRow("late", Topic.NOTE, 9, NoticeState.DELIVERED, scenario.clock.now(), "late")
+        await ledger.save(person, game, late)
+    assert (await ledger.notices(anna.person, game))[-1:] == (late,)
+    assert await ledger.notices(boris.person, game) == ()
 
 
 async def test_notes_about_what_was_handled_in_a_private_chat_are_deleted(scenario: Scenario) -> None:

@@ -134,7 +134,7 @@ async def told_to_the_last(database: Path, steps: Sequence[Step], chat: Chat) ->
     """A database with a game of which a chat has been told everything but the last event."""
     await prepared(database, steps, [step.event for step in steps], chat)
     async with await Store.open(f"sqlite:///{database}") as store:
-        await store.deliveries.move_bookmark(chat, steps[0].after.id, steps[-1].after.seq - 1)
+        await store.outbox.move_bookmark(chat, steps[0].after.id, steps[-1].after.seq - 1)
 
 
 @asynccontextmanager

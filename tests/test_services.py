@@ -18,12 +18,12 @@ from bot.ai.advice import Advice
 from bot.app import keep_running
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from bot.notify import webhooks
+from bot.outbox import webhooks
 from bot.settings import OperatorError
 from bot.store import Store, StoreError
 from bot.store.chats import ChatStore
-from bot.store.deliveries import DeliveryStore
 from bot.store.log import GameLog
+from bot.store.outbox import OutboxStore
 from bot.store.people import PersonStore
 from bot.store.personal import PersonalStore
 from bot.store.results import ResultStore
@@ -38,7 +38,7 @@ from tests.soaked import soaked
 from tests.stores import URL_FILE
 from tests.test_postgres import drop_connections
 
-KINDS = Store, GameLog, ChatStore, PersonStore, PersonalStore, DeliveryStore, ResultStore, TimerStore
+KINDS = Store, GameLog, ChatStore, PersonStore, PersonalStore, OutboxStore, ResultStore, TimerStore
 MINUTE, NIGHT = timedelta(minutes=1), timedelta(hours=36)
 ANNEX = Chat("hall", "annex")
 URL = "https://hook.example.org/x"

@@ -12,7 +12,7 @@ from sqlalchemy import Select
 
 from bot.matches.snapshots import VERSION
 from bot.model.identity import Chat
-from bot.notify import announcer
+from bot.outbox import announcer
 from bot.store import Entry
 from bot.store.database import READERS
 from bot.store.log import GameLog

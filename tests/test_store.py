@@ -230,7 +230,7 @@ async def test_a_batch_and_all_that_goes_with_it_is_written_together(store: Stor
     assert await due_in_games(store, NOON) == (("g1", "turn"),)
     assert await store.chats.of_game("g1") == (ANNEX,)
     assert await store.people.games_of(ADA) == ((ADA, "g1", 0, True),)
-    assert await store.deliveries.bookmarks("g1") == {ANNEX: 2, LOBBY: 0, ADA: 2, BEA: 2}
+    assert await store.outbox.bookmarks("g1") == {ANNEX: 2, LOBBY: 0, ADA: 2, BEA: 2}
 
 
 async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -> None:
@@ -244,7 +244,7 @@ async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -
     assert await due_in_games(store, NOON) == ()
     assert await store.chats.game_in(LOBBY) == "g1"
     assert await store.people.games_of(ADA) == ((ADA, "g1", 0, False),)
-    assert await store.deliveries.bookmarks("g1") == {LOBBY: 0, ADA: 0}
+    assert await store.outbox.bookmarks("g1") == {LOBBY: 0, ADA: 0}
 
 
 async def test_nothing_of_a_lost_race_is_written(store: Store) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import event, update
 from bot.model.message import Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
-from bot.store import RowUpdates, Sent, Store
+from bot.store import NoticeRow, NoticeState, RowUpdates, Store
 from bot.store.listener import NOTIFY
 from bot.store.schema import bookmarks
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
@@ -47,7 +47,7 @@ async def look_around(store: Store) -> list[object]:
         await store.chats.language(LOBBY),
         await store.people.games_of(ADA),
         await store.chats.of_game("g1"),
-        await store.deliveries.bookmarks("g1"),
+        await store.outbox.bookmarks("g1"),
     ]
 
 
@@ -112,15 +112,14 @@ async def test_a_log_has_more_only_after_a_write(store: Store) -> None:
 
 async def test_a_write_of_all_games_leaves_nothing_cached_of_one(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
-    assert (await store.deliveries.bookmarks("g1"))[ADA] == 0
-    await store.deliveries._database.write(
-        lambda connection: connection.execute(update(bookmarks).values(seq=1))
-    )
-    assert (await store.deliveries.bookmarks("g1"))[ADA] == 1
+    assert (await store.outbox.bookmarks("g1"))[ADA] == 0
+    await store.outbox._database.write(lambda connection: connection.execute(update(bookmarks).values(seq=1)))
+    assert (await store.outbox.bookmarks("g1"))[ADA] == 1
 
 
 async def test_a_message_and_the_bookmark_behind_it_are_saved_together(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
-    await store.deliveries.save_sent(ADA, "g1", Sent("7", Topic.PANEL, "g1-2", NOON), upto=2)
-    assert (await store.deliveries.bookmarks("g1"))[ADA] == 2
-    assert [one.message for one in await store.deliveries.sent(ADA, "g1")] == ["7"]
+    row = NoticeRow("g1-after-none", Topic.PANEL, 2, NoticeState.DELIVERED, NOON, "7")
+    await store.outbox.save(ADA, "g1", row, upto=2)
+    assert (await store.outbox.bookmarks("g1"))[ADA] == 2
+    assert await store.outbox.notices(ADA, "g1") == (row,)

@@ -14,7 +14,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource, Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
-from bot.store import Conflict, OtherGame, Post, RowUpdates, Sent, Store
+from bot.store import Conflict, NoticeRow, NoticeState, OtherGame, Post, RowUpdates, Store
 from bot.store.timers import GAME
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game
 
@@ -62,16 +62,16 @@ async def test_a_second_chat_gets_the_posts_from_now_on(store: Store) -> None:
     await open_game(store)
     await store.log.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
     assert await store.chats.of_game("g1") == (ANNEX, LOBBY)
-    assert await store.deliveries.bookmarks("g1") == {LOBBY: 0, ANNEX: 2}
+    assert await store.outbox.bookmarks("g1") == {LOBBY: 0, ANNEX: 2}
 
 
 async def test_a_chat_that_comes_back_to_a_game_goes_on_at_its_bookmark(store: Store) -> None:
     await open_game(store)
-    await store.deliveries.move_bookmark(LOBBY, "g1", 1)
+    await store.outbox.move_bookmark(LOBBY, "g1", 1)
     await store.log.append("g1", 2, entries(3), RowUpdates(release=True))
-    assert await store.deliveries.bookmarks("g1") == {LOBBY: 1}
+    assert await store.outbox.bookmarks("g1") == {LOBBY: 1}
     await store.log.append("g1", 3, entries(4), RowUpdates(bind=LOBBY))
-    assert await store.deliveries.bookmarks("g1") == {LOBBY: 1}
+    assert await store.outbox.bookmarks("g1") == {LOBBY: 1}
 
 
 async def test_a_chat_shows_a_new_game_instead_of_the_one_named_and_of_no_other(store: Store) -> None:
@@ -82,7 +82,7 @@ async def test_a_chat_shows_a_new_game_instead_of_the_one_named_and_of_no_other(
     assert await store.chats.game_in(LOBBY) == "g2"
     await store.log.append("g1", 2, entries(3), RowUpdates(bind=LOBBY, instead_of="g2"))
     assert await store.chats.game_in(LOBBY) == "g1"
-    assert await store.deliveries.bookmarks("g2") == {LOBBY: 0}
+    assert await store.outbox.bookmarks("g2") == {LOBBY: 0}
 
 
 async def test_a_game_is_not_bound_over_another(store: Store) -> None:
@@ -91,7 +91,7 @@ async def test_a_game_is_not_bound_over_another(store: Store) -> None:
     with pytest.raises(OtherGame, match="g2"):
         await store.log.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
     assert await store.chats.game_in(ANNEX) == "g2"
-    assert await store.deliveries.bookmarks("g1") == {LOBBY: 0}
+    assert await store.outbox.bookmarks("g1") == {LOBBY: 0}
 
 
 async def test_a_chat_has_a_language_with_or_without_a_game(store: Store) -> None:
@@ -175,37 +175,44 @@ async def test_a_bookmark_never_goes_back(store: Store) -> None:
     await open_game(store, count=5)
     told = []
     for seq in (3, 1, 4, 4, 2, 5):
-        await store.deliveries.move_bookmark(LOBBY, "g1", seq)
-        told.append((await store.deliveries.bookmarks("g1"))[LOBBY])
+        await store.outbox.move_bookmark(LOBBY, "g1", seq)
+        told.append((await store.outbox.bookmarks("g1"))[LOBBY])
     assert told == [3, 3, 4, 4, 4, 5]
     assert all(before <= after for before, after in pairwise(told))
 
 
-async def test_an_attempt_to_post_is_remembered_until_it_is_finished(store: Store) -> None:
-    await open_game(store)
-    assert await store.deliveries.begin(LOBBY, "g1", 1, NOON) == (1, None)
-    later = NOON + timedelta(minutes=5)
-    assert await store.deliveries.begin(LOBBY, "g1", 2, later) == (1, NOON)
-    await store.deliveries.move_bookmark(LOBBY, "g1", 1)
-    assert await store.deliveries.begin(LOBBY, "g1", 2, later) == (2, None)
+def tried(seq: int, state: NoticeState = NoticeState.TRIED, message: str = "") -> NoticeRow:
+    """The post of a turn up to an event."""
+    return NoticeRow(f"g1-{seq}", Topic.TURN, seq, state, NOON, message)
 
 
-async def test_an_attempt_after_a_refused_one_is_in_doubt_until_it_is_finished(store: Store) -> None:
+async def test_a_post_under_way_is_noted_until_its_chat_was_told_as_much(store: Store) -> None:
     await open_game(store)
-    await store.deliveries.begin(LOBBY, "g1", 1, NOON)
-    await store.deliveries.mark_refused(LOBBY, "g1")
-    later = NOON + timedelta(minutes=5)
-    assert await store.deliveries.begin(LOBBY, "g1", 2, later) == (1, None)
-    assert await store.deliveries.begin(LOBBY, "g1", 2, later + timedelta(minutes=1)) == (1, later)
+    for row in (tried(1), tried(2, NoticeState.REFUSED)):
+        await store.outbox.save(LOBBY, "g1", row)
+    assert await store.outbox.notices(LOBBY, "g1") == (tried(1), tried(2, NoticeState.REFUSED))
+    assert await store.outbox.tried_since() == (NOON,)
+    assert await store.outbox.is_refused(LOBBY, "g1")
+    await store.outbox.move_bookmark(LOBBY, "g1", 1)
+    assert await store.outbox.notices(LOBBY, "g1") == (tried(2, NoticeState.REFUSED),)
+
+
+async def test_a_post_is_delivered_and_its_bookmark_moves_in_one_write(store: Store) -> None:
+    await open_game(store)
+    await store.outbox.save(LOBBY, "g1", tried(2))
+    await store.outbox.save(LOBBY, "g1", delivered := tried(2, NoticeState.DELIVERED, "41"), upto=2)
+    assert await store.outbox.notices(LOBBY, "g1") == (delivered,)
+    assert (await store.outbox.bookmarks("g1"))[LOBBY] == 2
 
 
 async def test_the_lobby_of_a_released_chat_is_forgotten(store: Store) -> None:
     await open_game(store)
+    posted = tried(1, NoticeState.DELIVERED, "41")
     for chat in (LOBBY, ANNEX):
-        await store.deliveries.save_sent(chat, "g1", Sent("41", Topic.LOBBY, "g1-1", NOON))
+        await store.outbox.save(chat, "g1", replace(posted, topic=Topic.LOBBY))
     await store.chats.release(LOBBY, "g1")
-    assert await store.deliveries.sent(LOBBY, "g1") == (Sent("41", Topic.TURN, "g1-1", NOON),)
-    assert await store.deliveries.sent(ANNEX, "g1") == (Sent("41", Topic.LOBBY, "g1-1", NOON),)
+    assert await store.outbox.notices(LOBBY, "g1") == (posted,)
+    assert await store.outbox.notices(ANNEX, "g1") == (replace(posted, topic=Topic.LOBBY),)
 
 
 async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Store) -> None:
@@ -236,27 +243,26 @@ async def test_events_before_the_bookmark_are_not_posted(store: Store) -> None:
     await open_game(store)
     await store.chats.release(LOBBY, "g1")
     await store.log.append("g1", 2, entries(3), RowUpdates(bind=LOBBY))
-    assert await store.deliveries.bookmarks("g1") == {LOBBY: 2}
-    assert await store.deliveries.begin(LOBBY, "g1", 1, NOON) == (1, None), "by one who read the old bookmark"
-    await store.deliveries.move_bookmark(LOBBY, "g1", 1)
-    assert await store.deliveries.begin(LOBBY, "g1", 3, NOON) == (3, None)
+    assert await store.outbox.bookmarks("g1") == {LOBBY: 2}
+    await store.outbox.move_bookmark(LOBBY, "g1", 1)
+    assert await store.outbox.bookmarks("g1") == {LOBBY: 2}
 
 
 async def test_a_bookmark_that_is_not_there_is_not_made(store: Store) -> None:
     await open_game(store)
-    await store.deliveries.move_bookmark(ADA, "g1", 2)
-    assert await store.deliveries.bookmarks("g1") == {LOBBY: 0}
+    await store.outbox.move_bookmark(ADA, "g1", 2)
+    assert await store.outbox.bookmarks("g1") == {LOBBY: 0}
 
 
 async def test_a_player_who_comes_back_keeps_the_bookmark(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
-    await store.deliveries.move_bookmark(ADA, "g1", 2)
+    await store.outbox.move_bookmark(ADA, "g1", 2)
     await store.log.append("g1", 2, entries(3), RowUpdates(seats={0: None}))
     assert await store.people.games_of(ADA) == ()
-    await store.deliveries.move_bookmark(ADA, "g1", 3)
+    await store.outbox.move_bookmark(ADA, "g1", 3)
     await store.log.append("g1", 3, entries(4), RowUpdates(seats={1: ADA}))
     assert await store.people.seats("g1") == {1: ADA}
-    assert (await store.deliveries.bookmarks("g1"))[ADA] == 3
+    assert (await store.outbox.bookmarks("g1"))[ADA] == 3
 
 
 async def test_another_person_takes_a_seat(store: Store) -> None:
@@ -264,22 +270,22 @@ async def test_another_person_takes_a_seat(store: Store) -> None:
     await store.log.append("g1", 2, entries(3), RowUpdates(seats={0: BEA}))
     assert await store.people.seats("g1") == {0: BEA}
     assert await store.people.games_of(ADA) == ()
-    assert (await store.deliveries.bookmarks("g1"))[BEA] == 2
+    assert (await store.outbox.bookmarks("g1"))[BEA] == 2
 
 
 async def test_a_closed_game_counts_as_running_until_all_is_posted(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    await store.deliveries.move_bookmark(LOBBY, "g1", 3)
+    await store.outbox.move_bookmark(LOBBY, "g1", 3)
     assert await store.log.running_games() == ("g1",)
-    await store.deliveries.move_bookmark(ADA, "g1", 3)
+    await store.outbox.move_bookmark(ADA, "g1", 3)
     assert await store.log.running_games() == ()
 
 
 async def test_a_game_that_goes_on_again_runs(store: Store) -> None:
     await open_game(store)
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    await store.deliveries.move_bookmark(LOBBY, "g1", 4)
+    await store.outbox.move_bookmark(LOBBY, "g1", 4)
     await store.log.append("g1", 3, entries(4), RowUpdates(closed=False, bind=LOBBY))
     assert await store.log.running_games() == ("g1",)
     assert await store.chats.game_in(LOBBY) == "g1"
@@ -371,14 +377,15 @@ async def test_dms_are_open_until_they_are_known_to_be_blocked(store: Store) -> 
 
 async def test_messages_stand_at_their_destination_until_they_are_forgotten(store: Store) -> None:
     await open_game(store)
-    lobby, turn = Sent("41", Topic.LOBBY, "g1-1", NOON), Sent("42", Topic.TURN, "g1-2", NOON)
-    for sent in (turn, lobby):
-        await store.deliveries.save_sent(LOBBY, "g1", sent)
-    assert await store.deliveries.sent(LOBBY, "g1") == (lobby, turn)
-    assert await store.deliveries.sent(ANNEX, "g1") == ()
-    await store.deliveries.save_sent(LOBBY, "g1", replace(lobby, key="g1-2"))
-    await store.deliveries.forget_sent(LOBBY, "g1", "42")
-    assert await store.deliveries.sent(LOBBY, "g1") == (replace(lobby, key="g1-2"),)
+    later = replace(tried(2, NoticeState.DELIVERED, "42"), at=NOON + timedelta(minutes=1))
+    lobby = replace(tried(1, NoticeState.DELIVERED, "41"), topic=Topic.LOBBY)
+    for row in (later, lobby):
+        await store.outbox.save(LOBBY, "g1", row)
+    assert await store.outbox.notices(LOBBY, "g1") == (lobby, later)
+    assert await store.outbox.notices(ANNEX, "g1") == ()
+    await store.outbox.save(LOBBY, "g1", replace(lobby, event=2))
+    await store.outbox.forget(LOBBY, "g1", later.key)
+    assert await store.outbox.notices(LOBBY, "g1") == (replace(lobby, event=2),)
 
 
 # The local chat

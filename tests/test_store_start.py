@@ -49,6 +49,7 @@ except StoreError as error:
 
 
 LEFT_TO_EARLIER_VERSIONS = {
+    "bookmarks": {"telling", "tried_at"},
     "chats": {
         *("language", "pictures", "clock", "openers", "starters", "default_game", "threads"),
         *("groups_computers", "quiet_hours", "zone"),

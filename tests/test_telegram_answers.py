@@ -13,7 +13,7 @@ import pytest
 from bot.model.call import Asker, Call
 from bot.model.message import Message, Picture, Topic
 from bot.model.settings import ChatSettings
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
@@ -368,7 +368,7 @@ async def test_an_older_panel_never_replaces_a_newer_answer(bot: TelegramBot) ->
     old = replace(await bot.host.dispatcher.panel(Asker(anna.person, bot.home)), mentions=())
     await anna.user.presses("From the deck", on=panel)
     await until(lambda: "You drew" in panel.text, "no answer")
-    key = PostKey(match.id, Topic.PANEL, match.seq)
+    key = Key(match.id, Topic.PANEL, str(match.seq))
     assert await platform.edit(anna.person, str(panel.id), old, key)
     assert "You drew" in panel.text
 

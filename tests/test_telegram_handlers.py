@@ -302,14 +302,14 @@ async def test_a_chat_moves_with_its_game_its_language_and_its_bookmarks(bot: Te
     game = await bot.store.chats.game_in(old)
     assert game is not None
     await bot.store.chats.change_settings(old, ChatSettings(chosen={"language": "ru"}))
-    told = (await bot.store.deliveries.bookmarks(game))[old]
+    told = (await bot.store.outbox.bookmarks(game))[old]
     for _ in range(2):
         await bot.store.chats.move(old, new)
         assert await bot.store.chats.of_game(game) == (new,)
         assert (await bot.store.chats.game_in(new), await bot.store.chats.language(new)) == (game, "ru")
-        assert (await bot.store.deliveries.bookmarks(game))[new] == told
-        assert old not in await bot.store.deliveries.bookmarks(game)
-        assert await bot.store.deliveries.sent(old, game) == ()
+        assert (await bot.store.outbox.bookmarks(game))[new] == told
+        assert old not in await bot.store.outbox.bookmarks(game)
+        assert await bot.store.outbox.notices(old, game) == ()
 
 
 async def test_a_private_chat_has_no_admins(bot: TelegramBot) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.message import Button, Message, Topic
-from bot.platforms.port import PostKey, may_send
+from bot.platforms.port import Key, may_send
 from bot.service.directory import Directory
 from bot.store import StoreError
 from engine.notation import line
@@ -176,14 +176,14 @@ async def test_a_message_that_was_sent_counts_as_sent_although_another_process_s
     """The buttons of the message before are left to that process, and a file comes all the same."""
     anna, _ = await bot.in_play("Anna", "Boris")
     before, button = len(anna.user.dms), Button("Draw", "g.5.draw")
-    panel, key = Message("Your turn.", buttons=((button,),)), PostKey("g", Topic.PANEL, 5)
+    panel, key = Message("Your turn.", buttons=((button,),)), Key("g", Topic.PANEL, "5")
     older = await bot.chat.send(anna.person, panel, key, silent=True)
     until_then = may_send.set(lambda: len(anna.user.dms) <= before + 1)
     sent = await bot.chat.send(anna.person, panel, key, silent=True)
     assert await bot.chat.remove_buttons(anna.person, older) is False
     may_send.set(lambda: "The record." not in bot.last.text)
     record = Message("The record.", documents=(("record.json", "{}"),))
-    await bot.chat.send(bot.home, record, PostKey("g", Topic.NOTE, 6), silent=True)
+    await bot.chat.send(bot.home, record, Key("g", Topic.NOTE, "6"), silent=True)
     may_send.reset(until_then)
     assert [str(post.id) for post in anna.user.dms[before:]] == [older, sent]
     assert bot.last.media is not None
@@ -394,7 +394,7 @@ async def test_a_message_whose_document_is_refused_is_sent_once(bot: TelegramBot
         description="Bad Request: not enough rights to send documents to the chat",
     )
     record = Message("The record.", documents=(("record.json", "{}"),))
-    await bot.chat.send(bot.home, record, PostKey("g", Topic.NOTE, 6), silent=True)
+    await bot.chat.send(bot.home, record, Key("g", Topic.NOTE, "6"), silent=True)
     assert "The record." in bot.last.text
 
 

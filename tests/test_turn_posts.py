@@ -18,9 +18,9 @@ from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.profile import Profile
-from bot.notify.posts import post_of
-from bot.notify.readers import PostStyle
-from bot.notify.sections import split_into_posts
+from bot.outbox.posts import post_of
+from bot.outbox.recipients import PostStyle
+from bot.outbox.sections import split_into_posts
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Store
 from bot.text.i18n import phrases

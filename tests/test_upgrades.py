@@ -26,7 +26,7 @@ from sqlalchemy.engine import make_url
 
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.notify import webhooks
+from bot.outbox import webhooks
 from bot.store import Store, StoreError, UnreadableGame, migrations
 from bot.store.schema import metadata
 from bot.text.i18n import phrases
@@ -70,9 +70,9 @@ async def test_what_was_known_is_kept_and_what_is_new_has_its_default(folder: Pa
         assert await store.people.profile(ANNA) == Profile(ANNA, "Anna", chosen={"language": "ru"})
         assert await store.people.dm_channel(ANNA) is None
         (game,) = await store.log.running_games()
-        assert await store.deliveries.bookmarks(game) == {MEMORY_CHAT: 44, ANNA: 44, BORIS: 44}
+        assert await store.outbox.bookmarks(game) == {MEMORY_CHAT: 44, ANNA: 44, BORIS: 44}
         assert await store.log.last_seq(game) == 44
-        assert await store.deliveries.sent(MEMORY_CHAT, game) == ()
+        assert await store.outbox.notices(MEMORY_CHAT, game) == ()
         assert await store.chats.home_of(game) == MEMORY_CHAT
         assert [await store.people.mentioned_in(game, one) for one in (ANNA, BORIS)] == [
             MEMORY_CHAT,

@@ -103,7 +103,7 @@ async def test_a_process_that_wakes_up_late_edits_no_vote(
         allowed.append(may_send.get()())
         raise NotSent
 
-    monkeypatch.setattr(scenario.host._announcer._delivery, "_speaks", lambda _: speaks[0])
+    monkeypatch.setattr(scenario.host.outbox, "_speaks", lambda _: speaks[0])
     monkeypatch.setattr(scenario.platform, "edit", edit)
     await second.presses_code(code(vote_post(scenario), "Yes"))
     await until(lambda: bool(allowed), "the vote is not edited")

@@ -17,8 +17,8 @@ from aiohttp import ClientTimeout, web
 from aiohttp.test_utils import TestServer
 
 from bot.model.identity import Chat
-from bot.notify import webhook_requests, webhooks
-from bot.notify.webhook_requests import SIGNATURE, is_public, public_socket, send
+from bot.outbox import webhook_requests, webhooks
+from bot.outbox.webhook_requests import SIGNATURE, is_public, public_socket, send
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario

@@ -15,7 +15,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 
-from bot.notify.sections import split_into_posts
+from bot.outbox.sections import split_into_posts
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.wire.patience import until
@@ -120,7 +120,7 @@ async def _kill(
 async def _is_told(table: WatchedTable) -> bool:
     """Whether the group has been told all that has happened."""
     game = (await table.match()).id
-    told = (await table.store.deliveries.bookmarks(game))[table.home]
+    told = (await table.store.outbox.bookmarks(game))[table.home]
     return not split_into_posts(await table.host.repository.steps(game, told))
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.ai.search import REVIEW
@@ -16,6 +17,7 @@ from bot.matches.turns import standing_steps
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Message, in_rows
+from bot.model.permissions import Unreachable
 from bot.service.request import Request
 from bot.store import UnreadableGame
 from bot.text.i18n import Phrases, phrases
@@ -78,7 +80,7 @@ class MadeReview:
     turns: tuple[ReviewedTurn, ...]
 
 
-Tell = Callable[[Person, str, Message], Awaitable[None]]
+Tell = Callable[[Person, Message, str, str], Awaitable[None]]
 """Sends a person the review of a game in private. Raises Unreachable."""
 
 _ASKED = "-review-"
@@ -165,7 +167,8 @@ class Advice:
             review = await self._made(match, asked.seat)
             if await store.note(asked.note):
                 message = _message(match, asked.seat, review, phrases(asked.language))
-                await self._tell(asked.person, asked.game, message)
+                with suppress(Unreachable):
+                    await self._tell(asked.person, message, "0-note-review", asked.game)
         await store.write_note(asked.note, "")
 
     async def _made(self, match: Match, seat: int) -> MadeReview:

@@ -11,8 +11,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, AT_TIMES, BUTTONS, PERSON, PRIVATE, PRIVATE_CHAT
 from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Rows, Topic
-from bot.platforms.port import PostKey
+from bot.model.message import Button, Mention, Message, Rows
 from bot.randomness import new_code
 from bot.service.request import Request
 from bot.store import OtherGame
@@ -115,13 +114,11 @@ async def _tell(to: Person, other: Person, link: str, request: Request) -> bool:
     words = await request.directory.phrases(to, await request.directory.home(to) or request.chat)
     text = await _sentence("link-told", other, words, request)
     note = Message(text, buttons=_not_me(words), mentions=(Mention(to, ""),))
-    key = PostKey(NO_GAME, Topic.NOTE, 0, part=f"link-{link[:_LETTERS]}")
-    platform = request.platforms.get(to.platform)
-    if platform is None:
+    if to.platform not in request.platforms:
         return False
     try:
         async with asyncio.timeout(_TOLD_WITHIN):
-            await platform.send(to, note, key, silent=False)
+            await request.announcements.tell(to, note, f"link-{link[:_LETTERS]}")
     except Exception as error:  # noqa: BLE001 - of any platform's library
         log.info("a person on %s could not be told: %s", to.platform, fault(error))
         return False

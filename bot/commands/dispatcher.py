@@ -91,7 +91,7 @@ class Dispatcher:
             message = await self._answered(asker, call.game, partial(_carry_out, call), pictures=pictures)
             with suppress(StoreError):
                 game = await self._store.chats.game_in(asker.chat)
-                if game and await self._store.deliveries.was_refused(asker.chat, game):
+                if game and await self._store.outbox.is_refused(asker.chat, game):
                     self._services.announcements.retry([asker.chat])  # it may take posts by now
             return message
 

@@ -74,5 +74,5 @@ async def _forget(request: Request) -> Message:
 async def _panels(request: Request, person: Person) -> list[str]:
     """The private messages that show a person the hands of their games."""
     games = [game for account, game, _, _ in await request.store.people.games_of(person) if account == person]
-    sent = [one for game in games for one in await request.store.deliveries.sent(person, game)]
-    return [one.message for one in sent if one.topic is Topic.PANEL]
+    sent = [one for game in games for one in await request.store.outbox.notices(person, game)]
+    return [one.message for one in sent if one.topic is Topic.PANEL and one.is_delivered]

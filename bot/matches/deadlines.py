@@ -28,7 +28,7 @@ REMINDER, SNOOZE = "reminder", "snooze"
 """Kinds of deadlines that change nothing in a match: its person is reminded (`reminder:0`).
 
 The first is written when a clock begins to run, is due soon, and is then moved to each moment of a reminder
-(see bot.notify.reminders). The second takes its place while the person wants to be reminded later.
+(see bot.timers.reminders). The second takes its place while the person wants to be reminded later.
 """
 
 

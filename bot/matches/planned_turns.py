@@ -38,6 +38,13 @@ def plan_plays(match: Match, seat: int) -> bool:
     return match.table is not None and match.table.seat == seat and bool(planned_turn(match))
 
 
+def has_to_act(match: Match, seat: int) -> bool:
+    """Whether the player of a seat has to decide something now, and no computer or plan does it for them."""
+    holder, decisions = match.roster.holders[seat], match.table.decisions if match.table else ()
+    playing = match.roster.status is Status.RUNNING and not holder.level and not holder.skipped
+    return playing and any(decisions[seat : seat + 1]) and not plan_plays(match, seat)
+
+
 def plan_asks(match: Match, seat: int) -> bool:
     """Whether a plan has begun a turn that its player must finish."""
     plan = own_plan(match, seat)

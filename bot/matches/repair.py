@@ -63,6 +63,6 @@ async def _seats(store: Store, match: Match) -> dict[int, Person | None]:
 
 
 async def _has_a_chat(store: Store, game: str) -> bool:
-    followers = await store.deliveries.bookmarks(game)
+    followers = await store.outbox.bookmarks(game)
     chats = [one for one in followers if isinstance(one, Chat)]
     return any([await store.chats.game_in(chat) in (None, game) for chat in chats])

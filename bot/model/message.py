@@ -192,6 +192,8 @@ class Message:
     """Whether a post is sent in the quiet hours of its chat: its mentions make no sound either."""
     repeats: bool = False
     """Whether the board is that of the previous post: a chat that has that one gets no picture again."""
+    replies_to: str = ""
+    """The id of that post, where it is known: this one is a reply to it."""
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
     """The age of a private panel: the setbacks of its game, and the last event that it shows."""
     panel_of: str = field(default="", compare=False)
@@ -298,3 +300,7 @@ class Topic(StrEnum):
     """A question to the table: one message for each, edited in place; other posts leave its buttons."""
     NOTE = "note"
     """About the bot itself, such as a missing permission: sent once."""
+
+
+POSTS = (Topic.LOBBY, Topic.TURN, Topic.END, Topic.VOTE)
+"""Topics of the posts that tell a chat what happened in a game."""

@@ -1,12 +1,12 @@
 """The port: what the bot asks of a platform. `docs/adding-a-platform.md` walks through it.
 
-An adapter sends, edits and deletes; it knows no game and no store. `bot/notify/delivery.py` decides for all
+An adapter sends, edits and deletes; it knows no game and no store. `bot/outbox/outbox.py` decides for all
 platforms what is sent once, edited in place or deleted.
 """
 
 from collections.abc import Awaitable, Callable, Collection
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -30,34 +30,17 @@ another one may by now: a platform that waits before a request asks again after 
 
 
 @dataclass(frozen=True, slots=True)
-class PostKey:
-    """Which message it is: about a game, of a topic, with the news up to event `seq`."""
+class Key:
+    """Which message it is: one about a game, of a topic, with a name of its own. The same key is never sent
+    twice, and counts nothing that only some players may know.
+    """
 
     game: str
     topic: Topic
-    seq: int
-    since: datetime | None = field(default=None, compare=False)
-    """When it was first tried, where that try may have come through without an answer."""
-    replaces: str = field(default="", compare=False)
-    """Of a private panel: the id of the panel before it, or "". Two panels with the same `replaces` are tries
-    to send one message, although the later one may have later news (and a later `seq`)."""
-    replies_to: str = field(default="", compare=False)
-    """Of a post that `repeats` a board: the id of the post that shows it, or ""."""
-    part: str = ""
-    """Which of several messages of this topic it is; empty where there is only one."""
-    setbacks: int = 0
-    """How often the game went on after its log was damaged: later events reuse the numbers of lost ones."""
-    opened: int = field(default=0, compare=False)
-    """Of a private panel: the event that its person is notified of. An earlier try that may have arrived has
-    told them only if it was made after that event; 0: in any case."""
-    hidden: int = field(default=0, compare=False)
-    """How many of the events only their players may know of: nothing that a platform sees counts them."""
+    name: str
 
     def __str__(self) -> str:
-        note = f"-{self.topic}" if self.topic in (Topic.NOTE, Topic.VOTE) else ""
-        part = f"-{self.part}" if self.part else ""
-        again = f"-again{self.setbacks}" if self.setbacks else ""
-        return f"{self.game}-{self.seq - self.hidden}{note}{part}{again}"
+        return f"{self.game}-{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +98,18 @@ class Platform(Protocol):
     """The first part of its addresses: `discord`."""
     limits: Limits
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Send a new message and return its id. It notifies nobody when `silent`, else `message.mentioned`.
 
         For `limits.repeats_safely_for` after a first try, the same key gives the id of the message that the
-        first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable
+        first try made; a panel then gets the new content. Raises Unreachable
         and NotSent; after anything else it is unknown whether it was sent. A message with files that is
         refused for a reason of its own, and not because of the chat, raises FilesRefused. A note to a person
         about no game (NO_GAME) is about their account: it is unreachable where they would not see it.
         """
         ...
 
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         """Show `message` in place of what message `id` shows, in silence.
 
         False where the platform no longer allows that. True without a call where an answer to its reader
@@ -142,8 +125,8 @@ class Platform(Protocol):
         """Delete a message, or at least take its buttons. Returns as `remove_buttons` does."""
         ...
 
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
-        """The id of a message with this key, sent after `key.since`, or None; if `limits.finds_sent`."""
+    async def find_sent(self, chat: Chat, key: Key, since: datetime) -> str | None:
+        """The id of a post with this key that was sent after a moment, or None; if `limits.finds_sent`."""
         ...
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
@@ -181,7 +164,8 @@ class Platform(Protocol):
         ...
 
 
-_NOT_HOSTED = Limits(longest_post=0)
+NOT_HOSTED = Limits(longest_post=0)
+"""What a platform can do that the program does not host: nothing special."""
 
 
 class Platforms(dict[str, Platform]):
@@ -193,7 +177,7 @@ class Platforms(dict[str, Platform]):
 
     def limits_of(self, at: Destination) -> Limits:
         """What the platform of a chat or a person can do: nothing special, if it is not hosted."""
-        return self[at.platform].limits if at.platform in self else _NOT_HOSTED
+        return self[at.platform].limits if at.platform in self else NOT_HOSTED
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether a person is an admin of a chat."""

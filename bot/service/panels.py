@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.match import Match
-from bot.matches.planned_turns import own_plan, plan_asks, plan_plays
+from bot.matches.planned_turns import has_to_act, own_plan, plan_asks, plan_plays
 from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import PlanMade
@@ -65,7 +65,6 @@ async def private_panel(
     task = _lines(_prompt(match, view, holder, phrases), until_text(match, (seat,), phrases))
     plan = own_plan(match, seat) if playing else None
     planned = _plan(match, view, plan, phrases) if plan else ""
-    waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)
     owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
     hand = labels.hand(view, await pictures.ticket_status(view), phrases)
     near_end = playing and is_near_end(view.table)  # then what can still be completed
@@ -82,7 +81,7 @@ async def private_panel(
     return Message(
         "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, hand, outlook))),
         buttons=_buttons(match, view, plan, phrases),
-        mentions=(Mention(Person.parse(holder.person), holder.name),) if waited_for else (),
+        mentions=(Mention(Person.parse(holder.person), holder.name),) if has_to_act(match, seat) else (),
         pick=ticket_pick(match, view, phrases) if playing else None,
         brief=_lines(lead, owed, labels.brief(view, phrases)),
         drawing=drawing,

@@ -28,7 +28,7 @@ _ABOUT = "person", "by", "name", "color", "contribution", "until", "yes", "reaso
 _DIGESTS = "token_digest", "code_digest", "digest"
 """Columns with the digest of a secret: the file says only that there is one."""
 
-_PLACES = "seq", "telling"
+_PLACES = "seq", "event"
 """Columns that say how far a log has gone. They would count the plans of other players."""
 
 

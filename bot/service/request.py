@@ -8,6 +8,7 @@ from bot.clock import Clock
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.repository import MatchRepository
+from bot.model.callbacks import NO_GAME
 from bot.model.command import CommandRow
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
@@ -44,6 +45,10 @@ class Announcements(Protocol):
         """Delete a private message, if the platform allows that within some seconds."""
         ...
 
+    async def tell(self, person: Person, message: Message, name: str, game: str = NO_GAME) -> None:
+        """Tell a person something once, under a name of its own. Raises Unreachable and NotSent."""
+        ...
+
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one, as new messages, although they had blocked DMs.
 
@@ -72,7 +77,7 @@ class Services:
     """How often a person changes something that is no move."""
     commands: Collection[CommandRow]
     """Everything that people can ask for."""
-    post_note: Callable[[Chat, str], None]
+    post_note: Callable[[Chat, str], Awaitable[None]]
     """Posts a sentence about a chat there, soon and in silence, where the chat can be written to."""
     try_webhook: Callable[[Chat, str, str], Awaitable[str]] | None
     """Sends a test to the address of a chat, with a secret. Returns "" or why it failed; None if the operator

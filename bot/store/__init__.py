@@ -16,13 +16,13 @@ from sqlalchemy import DateTime, func, select
 from bot.store.begun import begin_once
 from bot.store.chats import ChatStore
 from bot.store.database import Database, Told
-from bot.store.deliveries import DeliveryStore
 from bot.store.files import make_file, path_of, take_lock
 from bot.store.leases import PROCESS, call_holder, claim_leases, running_leases
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
 from bot.store.notes import WRITTEN_BY, replace_note, write_note
+from bot.store.outbox import OutboxStore
 from bot.store.people import PersonStore
 from bot.store.personal import PersonalStore
 from bot.store.read_only import revision_to_read, upgraded_copy
@@ -37,11 +37,12 @@ from bot.store.values import (
     Conflict,
     Derived,
     Entry,
+    NoticeRow,
+    NoticeState,
     OtherGame,
     Post,
     Result,
     RowUpdates,
-    Sent,
     StoreError,
     UnreadableGame,
 )
@@ -54,11 +55,12 @@ __all__ = [
     "Conflict",
     "Derived",
     "Entry",
+    "NoticeRow",
+    "NoticeState",
     "OtherGame",
     "Post",
     "Result",
     "RowUpdates",
-    "Sent",
     "Store",
     "StoreError",
     "UnreadableGame",
@@ -77,7 +79,7 @@ class Store:
         self.chats = ChatStore(database)
         self.people = PersonStore(database)
         self.personal = PersonalStore(database)
-        self.deliveries = DeliveryStore(database)
+        self.outbox = OutboxStore(database)
         self.page = PageStore(database)
         self.results = ResultStore(database)
         self.timers = TimerStore(database)

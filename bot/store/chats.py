@@ -24,15 +24,15 @@ from bot.model.message import Topic
 from bot.model.settings import ChatSettings, Starters
 from bot.store.audit import KEPT, ChatChange, changes_of, move_changes, write_change
 from bot.store.database import Database
-from bot.store.deliveries import begin_bookmark, named
+from bot.store.outbox import begin_bookmark, give_up, named
 from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
     bookmarks,
     chats,
     games,
-    messages,
     moved_chats,
+    outbox,
     seats,
     settings,
     waiting,
@@ -344,8 +344,9 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
     here = {**named(chat), "game": game}
     connection.execute(delete(bookmarks).where(matches(bookmarks, here)))
     # If the game is shown here again, its lobby is posted again instead of edited far above.
-    lobby = matches(messages, {**here, "topic": Topic.LOBBY})
-    connection.execute(update(messages).where(lobby).values(topic=Topic.TURN))
+    give_up(connection, game, chat)
+    lobby = matches(outbox, {**here, "topic": Topic.LOBBY})
+    connection.execute(update(outbox).where(lobby).values(topic=Topic.TURN))
 
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
@@ -357,7 +358,7 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
     kept = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
     for game, seq in connection.execute(kept).all():
         begin_bookmark(connection, new, game, seq)
-    for table in (bookmarks, messages):
+    for table in (bookmarks, outbox):
         connection.execute(delete(table).where(matches(table, was)))
     put(connection, moved_chats, _key(new), {"before": old.id})
     connection.execute(delete(webhooks).where(matches(webhooks, _key(new))))

@@ -22,8 +22,8 @@ from sqlalchemy import (
 
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureKind, PictureSource
-from bot.store.deliveries import named
 from bot.store.files import path_of
+from bot.store.outbox import named
 from bot.store.page_schema import channels, picture_sources, posts, removals, visits
 from bot.store.part import StorePart
 from bot.store.schema import (
@@ -36,7 +36,7 @@ from bot.store.schema import (
     events,
     games,
     identities,
-    messages,
+    outbox,
     persons,
     replay_links,
     results,
@@ -275,7 +275,7 @@ def _remove_channel(connection: Connection, chat: Chat) -> bool:
     here: Cells = {"platform": chat.platform, "chat": chat.id}
     for table in (channels, posts, picture_sources, chats, audit, webhooks):
         connection.execute(delete(table).where(matches(table, here)))
-    for table in (bookmarks, messages, settings):
+    for table in (bookmarks, outbox, settings):
         connection.execute(delete(table).where(matches(table, named(chat))))
     at_home = {"home_platform": chat.platform, "home_chat": chat.id}
     homeless = {"home_platform": None, "home_chat": None}

@@ -25,6 +25,7 @@ from bot.store.database import Database
 from bot.store.errors import error_name, is_repeated
 from bot.store.log_rows import AS_TEXT, CHECKSUM, EVENTS, RUNNING, entry_of, log_end, rows_of
 from bot.store.notes import note_shapes, written_logs
+from bot.store.outbox import give_up
 from bot.store.part import StorePart
 from bot.store.people import take_seats
 from bot.store.repairs import accept_log, cut_log
@@ -226,8 +227,9 @@ class GameLog(StorePart):
             _close(connection, game, at)
             unbind(connection, chats.c.game == game)
             stop_timers(connection, game)
-            bookmark = {"seq": log_end(connection, game)[0], "telling": None, "tried_at": None}
-            connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(bookmark))
+            seq = log_end(connection, game)[0]
+            connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(seq=seq))
+            give_up(connection, game)
 
         await self._database.write(write)
 

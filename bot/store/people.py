@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, sel
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.model.settings import PersonSettings
-from bot.store.deliveries import begin_bookmark, named
+from bot.store.outbox import begin_bookmark, named
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
     dm_channels,

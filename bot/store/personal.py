@@ -34,6 +34,7 @@ from bot.store.schema import (
     messages,
     moved_chats,
     notes,
+    outbox,
     persons,
     removed_events,
     replay_links,
@@ -111,6 +112,7 @@ PERSONAL: Mapping[Table, Owned] = {
     erasures: by_account(erasures),
     bookmarks: _of_destination(bookmarks),
     messages: _of_destination(messages),
+    outbox: _of_destination(outbox),
     settings: _of_destination(settings),
     removals: lambda people: and_(
         removals.c.kind == "person", _addressed(removals.c.platform, removals.c.id, people)

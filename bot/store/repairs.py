@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, Text, and_, case, delete, insert, literal, select, update
+from sqlalchemy import Connection, Text, and_, delete, insert, literal, select, update
 
 from bot.model.message import Topic
 from bot.store.archives import bring_back
@@ -10,7 +10,8 @@ from bot.store.checksums import COLUMNS, chained
 from bot.store.log_rows import EVENTS, log_of
 from bot.store.moments import moment_text
 from bot.store.notes import written_logs
-from bot.store.schema import bookmarks, log_ends, messages, removed_events
+from bot.store.outbox import give_up
+from bot.store.schema import bookmarks, log_ends, outbox, removed_events
 from bot.store.snapshots import forget_derived
 from bot.store.statements import plain, put
 
@@ -51,8 +52,9 @@ def _note_end(connection: Connection, game: str, seq: int) -> None:
 
 
 def _tell_again(connection: Connection, game: str, after: int) -> None:
-    seq = case((bookmarks.c.seq < after, bookmarks.c.seq), else_=after)
-    bookmark = {"seq": seq, "telling": None, "tried_at": None}
-    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(bookmark))
-    notes = messages.c.game == game, messages.c.topic == Topic.NOTE
-    connection.execute(delete(messages).where(*notes))
+    for table, column in ((bookmarks, bookmarks.c.seq), (outbox, outbox.c.event)):
+        later = table.c.game == game, column > after
+        connection.execute(update(table).where(*later).values({column: after}))
+    give_up(connection, game)
+    notes = outbox.c.game == game, outbox.c.topic == Topic.NOTE
+    connection.execute(delete(outbox).where(*notes))

@@ -297,14 +297,31 @@ bookmarks = Table(
     Column("id", Text, primary_key=True),
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, nullable=False),
-    Column("telling", Integer),
-    Column("tried_at", Moment),
     Index(None, "game"),
 )
-"""The last event of a game that a destination (kind `chat` or `person`) was told.
+"""The last event of a game that a destination (kind `chat` or `person`) was told."""
 
-While a message is being sent, `telling` is the last event in it, and `tried_at` when that began. If they are
-set after a crash, the message may have been sent.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("platform", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("text", Text, nullable=False, server_default=""),
+    Index(None, "game"),
+    Index(None, "state"),
+)
+"""The notices under way, and those delivered that will be edited or deleted later (see NoticeRow).
+
+`game` is NO_GAME for a notice about no game; `message` is the platform's own id of it, or ""; `text` is what
+it says, where no log says that, until it is delivered.
 """
 
 messages = Table(
@@ -320,7 +337,7 @@ messages = Table(
     Column("at", Moment, nullable=False),
     Index(None, "game"),
 )
-"""The messages of a game at a destination that will be edited or deleted later, by the platform's own ids."""
+"""What processes of revision 0021 note of what they send, while others are newer."""
 
 dm_channels = Table(
     "letterboxes",

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, select
 
 from bot.model.identity import Destination
 from bot.model.settings import ChosenSettings, word_of
-from bot.store.deliveries import named
+from bot.store.outbox import named
 from bot.store.schema import settings
 from bot.store.statements import add, matches, put, remove
 

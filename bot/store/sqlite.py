@@ -1,6 +1,7 @@
 """The SQLite file under the store: checking, upgrading, reading and writing it."""
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,8 @@ from bot.store.files import WAIT, uri
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version
 from bot.store.values import StoreError
+
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # its records hold what is written, hands too
 
 Given = TypeVarTuple("Given")
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from hashlib import sha256
 from typing import ClassVar
 
@@ -130,14 +131,38 @@ class RowUpdates:
 NO_UPDATES = RowUpdates()
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A message at a destination: the platform's id of it, its topic and key, and when it was sent."""
+class NoticeState(StrEnum):
+    """How far a notice has come at its destination."""
 
-    message: str
-    topic: Topic
+    TRIED = "tried"
+    """It is being sent, and may have been delivered."""
+    REFUSED = "refused"
+    """It was certainly not delivered, and is tried again."""
+    DELIVERED = "delivered"
+    SILENT = "silent"
+    """It was delivered, but may have notified nobody: the people whom it mentions are told another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """A notice about a game at a destination, in the ledger of the outbox.
+
+    `event` is the last event that it tells of; `at` is since when it is tried, or when it was delivered, as
+    the platform's `message`. `text` is what it says, where no log says that, until it is delivered.
+    """
+
     key: str
+    topic: Topic
+    event: int
+    state: NoticeState
     at: datetime
+    message: str = ""
+    text: str = field(default="", repr=False)
+
+    @property
+    def is_delivered(self) -> bool:
+        """Whether there is a message, which may be edited."""
+        return self.state in (NoticeState.DELIVERED, NoticeState.SILENT)
 
 
 PlayerSeat = tuple[Person, str, int, bool]

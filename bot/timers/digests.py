@@ -1,7 +1,8 @@
 """Digests: once a day, one private message about all games that wait for a person."""
 
-from dataclasses import replace
+from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Person
@@ -9,7 +10,8 @@ from bot.model.local_time import next_waking, quiet_span, zone
 from bot.model.message import Button, Mention, Message, Topic
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
-from bot.platforms.port import NotSent, PostKey
+from bot.outbox.notices import Notice
+from bot.platforms.port import Key
 from bot.service.leases import DIGESTS
 from bot.store.timers import DIGEST
 from bot.text.i18n import phrases
@@ -25,7 +27,7 @@ async def digest(due: Due, services: TimerServices) -> datetime | None:
     profile = await services.store.people.profile(person)
     if profile is None or not profile.digest:
         return None
-    platform = services.platforms.get(person.platform)
+    platform = services.recipients.platforms.get(person.platform)
     if platform is None or not platform.limits.has_dms or not await services.allows(person):
         return due.at
     local = zone(profile.zone_name)
@@ -35,7 +37,7 @@ async def digest(due: Due, services: TimerServices) -> datetime | None:
 
 
 async def _send(services: TimerServices, now: datetime, profile: Profile) -> None:
-    store, words = services.store, phrases(profile.language or services.language)
+    words = phrases(profile.language or services.recipients.language)
     waiting = await services.directory.waiting_games(profile.person, words)
     if not waiting:
         return
@@ -45,20 +47,11 @@ async def _send(services: TimerServices, now: datetime, profile: Profile) -> Non
         text += f"\n{line}" if used <= _MOST_LETTERS else ""
     button = Button(words.say("button-show"), CallbackData(NO_GAME, 0, "games").code, "main")
     message = Message(text, buttons=((button,),), mentions=(Mention(profile.person, profile.name),))
-    # A second try on the same day uses the key of the first, which may have arrived.
-    day = f"{now.astimezone(zone(profile.zone_name)).date():%Y%m%d}"
-    key = PostKey(next(iter(waiting)), Topic.REMINDER, 0, part=f"digest{day}")
-    note = f"{profile.person}-digest"
-    begun = (await store.note(note) or "").split()
-    if begun[:1] == [day]:
-        key = replace(key, game=begun[1], since=datetime.fromisoformat(begun[2]))
-    else:
-        await store.write_note(note, f"{day} {key.game} {now.isoformat()}")
-    try:
-        await services.digests.tell(profile.person, message, key)
-    except NotSent:
-        if key.since is None:
-            await store.write_note(note, "")
-        raise
-    except Unreachable:
-        return
+    # There is one a day: a second try on the same day may repeat one that has arrived.
+    person, ledger = profile.person, services.store.outbox
+    day = f"{now.astimezone(zone(profile.zone_name)):%Y%m%d}"
+    notice = Notice(person, Key(NO_GAME, Topic.REMINDER, f"digest-{day}"))
+    earlier = [row.key for row in await ledger.notices(person, NO_GAME) if row.topic is Topic.REMINDER]
+    with suppress(Unreachable):
+        await services.outbox.deliver(message, notice, is_wanted=partial(services.leases.is_valid, DIGESTS))
+    await ledger.forget(person, NO_GAME, *(key for key in earlier if key != str(notice.key)))

@@ -68,8 +68,6 @@ class Timers:
                     await self._wait(following, written)
         finally:
             self._background = None
-            await self._services.delivery.close()
-            await self._services.digests.close()
 
     async def _look_when_gained(self, written: asyncio.Queue[datetime]) -> None:
         """Look at once at the timers of games that another process had."""

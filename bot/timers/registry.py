@@ -8,15 +8,14 @@ It returns when the timer is due next, or None to remove it. Where an event of t
 meanwhile, that holds. What raises an error is done again later. `bot/timers/__init__.py` lists all functions.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Destination
-from bot.notify.delivery import Delivery
-from bot.notify.readers import Readers
-from bot.platforms.port import Platform
+from bot.outbox.outbox import Outbox
+from bot.outbox.recipients import Recipients
 from bot.service.directory import Directory
 from bot.service.leases import Leases
 from bot.store import Store
@@ -29,14 +28,9 @@ class TimerServices:
     repository: MatchRepository
     leases: Leases
     directory: Directory
-    platforms: Mapping[str, Platform]
-    readers: Readers
-    delivery: Delivery
-    """For messages about a game."""
-    digests: Delivery
-    """For messages about all games of a person."""
+    outbox: Outbox
+    recipients: Recipients
     allows: Callable[[Destination], Awaitable[bool]]
-    language: str
     archive_after: int
     """Days after which a finished game is archived; 0: never."""
 

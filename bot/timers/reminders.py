@@ -7,13 +7,13 @@ from datetime import datetime
 from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
 from bot.matches.match import Match
 from bot.matches.reminder_times import LATE, reminders_of
-from bot.model.identity import Chat, Destination, Person
+from bot.model.identity import Destination, Person
 from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
 from bot.model.message import Topic
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
-from bot.notify.reminder_messages import reminder_message
-from bot.platforms.port import NotSent, PostKey
+from bot.outbox.notices import note
+from bot.outbox.reminder_messages import reminder_message
 from bot.service.reminder_hours import ReminderHours, is_zone_known, reminder_hours
 from bot.store.timers import GAME
 from bot.timers.registry import Due, TimerServices, timer
@@ -93,13 +93,11 @@ async def _send(
     if they end before the turn does.
     """
     person = profile.person
-    if profile.ping == "none" or person.platform not in services.platforms:
+    if profile.ping == "none" or person.platform not in services.recipients.platforms:
         return None
-    turn = match.roster.holders[seat].clock.turn or 0
-    key = PostKey(match.id, Topic.REMINDER, turn, part=f"r{seat}{part}", setbacks=match.roster.setbacks)
-    if await services.allows(person) and await _send_to(services, person, match, seat, key):
+    if await services.allows(person) and await _send_to(services, person, match, seat, part):
         return None
-    chat = await services.readers.mentioning_chat(person, match.id, frozenset())
+    chat = (await services.recipients.read(person, match.id)).chat
     now, ends = services.now, match.deadline(seat)
     quiet = (await services.store.chats.settings(chat)).quiet_until(now) if chat else None
     if quiet:
@@ -107,45 +105,28 @@ async def _send(
     if (
         chat is None
         or not await services.allows(chat)
-        or not await _send_to(services, chat, match, seat, key)
+        or not await _send_to(services, chat, match, seat, part)
     ):
         log.info("game %s: the player in seat %d cannot be reminded", match.id, seat)
     return None
 
 
-async def _send_to(services: TimerServices, to: Destination, match: Match, seat: int, key: PostKey) -> bool:
-    """Send a reminder once; False where this destination cannot be reached.
-
-    A try that may have succeeded is noted, and repeated without a notification.
-    """
-    store = services.store
-    if isinstance(to, Person) and not services.platforms[to.platform].limits.has_dms:
+async def _send_to(services: TimerServices, to: Destination, match: Match, seat: int, part: str) -> bool:
+    """Send a reminder once; False where this destination cannot be reached."""
+    if isinstance(to, Person) and not services.recipients.platforms[to.platform].limits.has_dms:
         return False
-    is_late = key.part.endswith(LATE)
-    message = await reminder_message(services.repository, services.readers, to, match, seat, is_late=is_late)
+    recipients, is_late = services.recipients, part.endswith(LATE)
+    message = await reminder_message(services.repository, recipients, to, match, seat, is_late=is_late)
     question = await _zone_question(services, to, match) if isinstance(to, Person) else ""
     if question:
         message = replace(message, details=question)
-    note = f"{to}-reminding-{key}"
-    before = await store.note(note)
-    begun = before or services.now.isoformat()
-    if not before:
-        await store.write_note(note, begun)
-    key = replace(key, since=datetime.fromisoformat(before) if before else None)
+    turn = match.roster.holders[seat].clock.turn or 0
     try:
-        if isinstance(to, Chat):
-            await services.delivery.post(to, message, key)
-        else:
-            await services.delivery.tell(to, message, key)
-    except (NotSent, Unreachable) as error:
-        if not before:
-            await store.replace_note(note, begun, "")
-        if isinstance(error, NotSent):
-            raise
+        await services.outbox.deliver(message, note(to, match, turn, f"r{seat}{part}", Topic.REMINDER))
+    except Unreachable:
         return False
-    await store.replace_note(note, begun, "")
     if question:
-        await store.write_note(_asked(to), "asked")
+        await services.store.write_note(_asked(to), "asked")
     return True
 
 
@@ -156,7 +137,7 @@ async def _zone_question(services: TimerServices, person: Person, match: Match) 
         return ""
     if await is_zone_known(services.repository, match, profile):
         return ""
-    words = await services.readers.person_phrases(person, match.id)
+    words = await services.recipients.person_phrases(person, match.id)
     time = f"{services.now.astimezone(zone(profile.zone_name)):%H:%M}"
     return words.say("reminder-asks-zone", time=time)
 

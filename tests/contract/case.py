@@ -5,8 +5,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.notify.delivery import Delivery
-from bot.platforms.port import Platform
+from bot.model.message import Topic
+from bot.outbox.notices import Notice, Renewal
+from bot.outbox.outbox import Outbox
+from bot.platforms.port import Key, Platform
 from bot.store import Entry, RowUpdates, Store
 from tests.scenario import FakeClock
 
@@ -22,8 +24,23 @@ class Shown:
     pictures: int = 0
 
 
+def told(
+    to: Destination,
+    topic: Topic,
+    seq: int,
+    part: str = "",
+    *,
+    opened: int = 0,
+    renewal: Renewal = Renewal.NEEDED,
+) -> Notice:
+    """A notice about the game, up to event `seq`."""
+    kind = topic if topic in (Topic.NOTE, Topic.VOTE) else ""
+    name = "" if topic is Topic.PANEL else "-".join(filter(None, (str(seq), kind, part)))
+    return Notice(to, Key(GAME, topic, name), seq, part=part, opened=opened, renewal=renewal)
+
+
 class PlatformCase(ABC):
-    """A platform with a chat and a person, and a Delivery that posts there."""
+    """A platform with a chat and a person, and an outbox that sends there."""
 
     platform: Platform
     chat: Chat
@@ -41,7 +58,7 @@ class PlatformCase(ABC):
         self.store = store
         self.clock = clock
         self.platform = platform
-        self.delivery = Delivery(store, {platform.name: self.platform}, clock)
+        self.outbox = Outbox(store, {platform.name: self.platform}, clock)
         self.place: Address
         """The server or group of the chat."""
         self.reachable: list[Chat] = []
@@ -52,8 +69,8 @@ class PlatformCase(ABC):
         opened = Entry(1, self.clock.now(), "", "", "GameOpened", 1, "{}")
         seats = RowUpdates(seats={0: self.person})
         await self.store.log.open_game(GAME, "europe@1", "", [opened], self.chat, seats)
-        for follower in await self.store.deliveries.bookmarks(GAME):
-            await self.store.deliveries.move_bookmark(follower, GAME, 1)
+        for follower in await self.store.outbox.bookmarks(GAME):
+            await self.store.outbox.move_bookmark(follower, GAME, 1)
 
     def became_reachable(self, chats: Collection[Chat]) -> None:
         self.reachable.extend(chats)

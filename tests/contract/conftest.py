@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.notify.announcer import Announcer
+from bot.outbox.announcer import Announcer
 from tests.contract.case import PlatformCase
 from tests.contract.discord_case import discord_case
 from tests.contract.local_case import local_case
@@ -33,7 +33,7 @@ async def case(
         try:
             yield case
         finally:
-            await case.delivery.close()
+            await case.outbox.close()
 
 
 @pytest.fixture(autouse=True)

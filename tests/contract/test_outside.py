@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import NOTIFY_ON, Chat
-from bot.notify import webhooks
+from bot.outbox import webhooks
 from tests.contract.table import Table, TablePlayer
 from tests.contract.tables import WORLDS, TelegramTable
 from tests.fakes.wire.patience import until

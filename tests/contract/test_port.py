@@ -1,10 +1,10 @@
 """The calls of the port, on every platform that implements them."""
 
 from bot.model.message import Button, Message, Topic
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 from tests.contract.case import GAME, PlatformCase
 
-KEY = PostKey(GAME, Topic.TURN, 3)
+KEY = Key(GAME, Topic.TURN, "3")
 POST = Message("Ada is next.", buttons=((Button("Draw", f"{GAME}.3.draw"),),))
 
 
@@ -28,7 +28,7 @@ async def test_the_buttons_of_a_message_can_be_removed(case: PlatformCase) -> No
 
 
 async def test_what_is_gone_can_be_deleted_once_more(case: PlatformCase) -> None:
-    key = PostKey(GAME, Topic.PANEL, 3)
+    key = Key(GAME, Topic.PANEL, "3")
     id = await case.platform.send(case.person, POST, key, silent=True)
     assert await case.platform.delete(case.person, id)
     assert await case.platform.delete(case.person, id)
@@ -44,5 +44,5 @@ async def test_a_repeat_in_time_makes_no_second_message(case: PlatformCase) -> N
 
 async def test_a_silent_message_notifies_nobody(case: PlatformCase) -> None:
     if case.has_dms:
-        await case.platform.send(case.person, POST, PostKey(GAME, Topic.PANEL, 3), silent=True)
+        await case.platform.send(case.person, POST, Key(GAME, Topic.PANEL, "3"), silent=True)
         assert await case.notifications(case.person) == 0

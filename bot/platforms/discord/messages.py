@@ -2,13 +2,13 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
 import discord
 
-from bot.model.message import Message, Topic
+from bot.model.message import Message
 from bot.platforms.discord.channels import Channel, may_embed
 from bot.platforms.discord.errors import LOST, cannot_be_edited
 from bot.platforms.discord.layout import (
@@ -20,7 +20,7 @@ from bot.platforms.discord.layout import (
     picture_file,
     view_of,
 )
-from bot.platforms.port import PostKey
+from bot.platforms.port import Key
 
 SKEW = timedelta(minutes=1)
 """How far Discord's clock and the bot's may be apart."""
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 # ---- in channels
 
 
-async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
+async def send_post(channel: Channel, message: Message, key: Key) -> str:
     """Send a post and return its id: its first picture as a file, others in embeds. Side by side they would
     be cropped.
     """
@@ -56,23 +56,23 @@ async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
         nonce=nonce_of(channel.id, key),
         suppress_embeds=not more,
         silent=message.quiet,
-        **_reply(channel, message, key),
+        **_reply(channel, message),
         **_view(view_of(message, str(key))),
     )
     return str(sent.id)
 
 
-def _reply(channel: Channel, message: Message, key: PostKey) -> dict[str, Any]:
+def _reply(channel: Channel, message: Message) -> dict[str, Any]:
     """The argument that makes a post a reply to the one that shows the same board."""
-    if not message.repeats or not key.replies_to:
+    if not message.replies_to:
         return {}
     earlier = discord.MessageReference(
-        message_id=int(key.replies_to), channel_id=channel.id, fail_if_not_exists=False
+        message_id=int(message.replies_to), channel_id=channel.id, fail_if_not_exists=False
     )
     return {"reference": earlier}
 
 
-async def edit_post(channel: Channel, id: str, message: Message, key: PostKey) -> bool:
+async def edit_post(channel: Channel, id: str, message: Message, key: Key) -> bool:
     """Edit the text and the buttons of a post, and the first picture if there is one.
 
     False where Discord no longer allows it.
@@ -88,11 +88,13 @@ async def edit_post(channel: Channel, id: str, message: Message, key: PostKey) -
     return await _edited(edit)
 
 
-async def find_post(channel: Channel, key: PostKey, author: discord.abc.User | None) -> str | None:
+async def find_post(
+    channel: Channel, key: Key, since: datetime, author: discord.abc.User | None
+) -> str | None:
     """The id of a recent post with this key on its buttons."""
-    since = key.since and discord.Object(discord.utils.time_snowflake(key.since - SKEW))
+    after = discord.Object(discord.utils.time_snowflake(since - SKEW))
     try:
-        async for message in channel.history(limit=LOOK_BACK, after=since):
+        async for message in channel.history(limit=LOOK_BACK, after=after):
             if message.author == author and _has_key(message, key):
                 return str(message.id)
     except discord.Forbidden:
@@ -100,7 +102,7 @@ async def find_post(channel: Channel, key: PostKey, author: discord.abc.User | N
     return None
 
 
-def _has_key(message: discord.Message, key: PostKey) -> bool:
+def _has_key(message: discord.Message, key: Key) -> bool:
     parts = (part for row in message.components for part in getattr(row, "children", ()))
     return any(str(getattr(part, "custom_id", "")).endswith(f"@{key}") for part in parts)
 
@@ -108,7 +110,7 @@ def _has_key(message: discord.Message, key: PostKey) -> bool:
 # ---- in DMs
 
 
-async def send_dm(dm: discord.PartialMessageable, message: Message, key: PostKey, *, silent: bool) -> str:
+async def send_dm(dm: discord.PartialMessageable, message: Message, key: Key, *, silent: bool) -> str:
     """Send a private message and return its id.
 
     Where an earlier try was received, Discord returns that message by its nonce, and it is edited.
@@ -178,16 +180,11 @@ async def _edited(edit: Callable[[], Awaitable[object]]) -> bool:
     return True
 
 
-def nonce_of(channel: int, key: PostKey) -> str:
+def nonce_of(channel: int, key: Key) -> str:
     """The nonce by which Discord recognizes a repeated message for some minutes. It depends on the key and
     the channel.
-
-    A panel is recognized by the panel it replaces: tried again, it may have newer content.
     """
-    identity = str(key)
-    if key.topic is Topic.PANEL:
-        identity = f"{key.game}/after {key.replaces or 'none'}"
-    return sha256(f"{channel}/{key.topic}/{identity}".encode()).hexdigest()[:24]
+    return sha256(f"{channel}/{key.topic}/{key}".encode()).hexdigest()[:24]
 
 
 def _view(view: discord.ui.View | None) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -29,7 +29,7 @@ from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, may_refuse_files, unreachable
 from bot.platforms.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.platforms.discord.layout import UNKNOWN, in_language, laid_out
-from bot.platforms.port import FilesRefused, Limits, PostKey, Watcher
+from bot.platforms.port import FilesRefused, Key, Limits, Watcher
 from bot.service.leases import Leases
 from bot.settings import OperatorError
 from bot.text.i18n import LANGUAGES, phrases
@@ -98,7 +98,7 @@ class DiscordPlatform:
 
     # ---- messages
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Send a new message and return its id. Raises Unreachable. Posts in channels are never silent."""
         message = await self._adapted(to, message, key)
         match to:
@@ -112,7 +112,7 @@ class DiscordPlatform:
                 async with self._writing(to, message) as dm:
                     return await messages.send_dm(dm, message, key, silent=silent)
 
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         """Show `message` in place of what a message shows, unless it ends with that already."""
         message = await self._adapted(to, message, key)
         match to:
@@ -128,7 +128,7 @@ class DiscordPlatform:
                         self.client.shown.forget(int(id))
                     return await messages.edit_dm(dm, id, parts)
 
-    async def _adapted(self, to: Destination, message: Message, key: PostKey) -> Message:
+    async def _adapted(self, to: Destination, message: Message, key: Key) -> Message:
         """A message that names commands as the clients of its readers most likely show them.
 
         A post about a game has a button for the board.
@@ -152,13 +152,11 @@ class DiscordPlatform:
         """Delete a message. False where it may work later."""
         return await messages.delete(await self._channel(to), id)
 
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
-        """The id of a post with this key, sent after `key.since`. Private messages are not searched."""
-        if isinstance(to, Person):
-            return None
-        async with self._posting(to) as channel:
+    async def find_sent(self, chat: Chat, key: Key, since: datetime) -> str | None:
+        """The id of a post with this key that was sent after a moment."""
+        async with self._posting(chat) as channel:
             author = self.client.user if self.client else None
-            return await messages.find_post(channel, key, author)
+            return await messages.find_post(channel, key, since, author)
 
     # ---- channels
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import webbrowser
 from collections.abc import Callable, Collection, Coroutine
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from aiohttp import web
 
@@ -19,7 +19,7 @@ from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.session import TabSession
-from bot.platforms.port import Limits, PostKey, Watcher
+from bot.platforms.port import Key, Limits, Watcher
 from bot.store import Store
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.requests import Answered
@@ -119,7 +119,7 @@ class LocalPlatform:
             await asyncio.wait([self._following])
             self._following = None
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Write a post, or refresh a person's private column; a note about no game is shown next to that.
 
         Raises Unreachable for no such channel, and where nobody would see the note.
@@ -140,7 +140,7 @@ class LocalPlatform:
                 self._refresh_tabs_of(to)
                 return PANEL
 
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         """Refresh a person's private column. A post stays as it is: the channel shows its whole history."""
         if isinstance(to, Chat):
             return False
@@ -155,7 +155,7 @@ class LocalPlatform:
         """Nothing to do: a private column is only ever replaced."""
         return True
 
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+    async def find_sent(self, chat: Chat, key: Key, since: datetime) -> str | None:
         """Return None. Nobody asks: the database keeps every key."""
         return None
 

@@ -18,7 +18,7 @@ from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Button, Message, Rows, Topic, listed
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import FilesRefused, Limits, NotSent, PostKey, Watcher
+from bot.platforms.port import FilesRefused, Key, Limits, NotSent, Watcher
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import (
@@ -142,7 +142,7 @@ class TelegramPlatform:
 
     # ---- the port
 
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Send a message and return its id. Raises Unreachable and NotSent."""
         await self._is_connected.wait()
         async with self._port_errors(to, message):
@@ -150,7 +150,7 @@ class TelegramPlatform:
                 case Person():
                     private = await self._private_layout(to, message, key)
                     return str(await self._connection.dms.send(to, private, silent=silent))
-                case Chat() if key.part == "album":
+                case Chat() if not message.text:
                     return str(await self._connection.sender.send_album(ChatId.of(to), message.pictures))
                 case Chat():
                     post = await self._post_layout(to, message, key)
@@ -159,7 +159,7 @@ class TelegramPlatform:
                         self._connection.replies.begin_turn(to, id)
                     return str(id)
 
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         """Show `message` in place of message `id`; False where that is no longer possible."""
         await self._is_connected.wait()
         async with self._port_errors(to, message):
@@ -183,7 +183,7 @@ class TelegramPlatform:
             return await self._connection.dms.delete(to, int(id))
         return await self._connection.sender.delete(ChatId.of(to), int(id))
 
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+    async def find_sent(self, chat: Chat, key: Key, since: datetime) -> str | None:
         """Telegram cannot search: None."""
         return None
 
@@ -252,14 +252,14 @@ class TelegramPlatform:
                 raise NotSent from error
             raise
 
-    async def _post_layout(self, chat: Chat, message: Message, key: PostKey) -> OutgoingMessage:
+    async def _post_layout(self, chat: Chat, message: Message, key: Key) -> OutgoingMessage:
         phrases = await self._connection.directory.chat_phrases(chat)
         board: Rows = ()
         if self._app_link and key.topic in (Topic.LOBBY, Topic.TURN, Topic.END):
             board = ((Button(phrases.say("button-open-board"), f"{self._app_link}{key.game}"),),)
         return post_layout(message, key.game, phrases.say("button-options"), board)
 
-    async def _private_layout(self, person: Person, message: Message, key: PostKey) -> OutgoingMessage:
+    async def _private_layout(self, person: Person, message: Message, key: Key) -> OutgoingMessage:
         """A panel, with the code that shows it again and a button for the board, or a note."""
         message = await listed(message)
         if key.topic is not Topic.PANEL:

@@ -6,7 +6,7 @@ from alembic import op
 from sqlalchemy import Column, Text
 
 revision = "0023"
-down_revision = "0021"
+down_revision = "0022"
 
 _FOLLOW_DEADLINES = """
 CREATE FUNCTION follow_deadlines() RETURNS trigger LANGUAGE plpgsql AS $$

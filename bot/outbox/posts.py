@@ -1,8 +1,7 @@
 """Posts: what each section of the log of a match says in its chat, and what follows the last one."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from bot.commands.buttons import post_buttons
 from bot.matches.match import Match, Step
@@ -12,27 +11,24 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import IDLE, GameAborted, GameResumed, VoteClosed
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Picture, Rows, Topic
-from bot.notify.lobby_posts import idle_buttons, lobby_post
-from bot.notify.readers import PostStyle
-from bot.notify.sections import opens_for, people_waited_for, replaces, topic_of
-from bot.platforms.port import Limits, PostKey
+from bot.model.message import Button, Message, Picture, Rows, Topic
+from bot.outbox.lobby_posts import idle_buttons, lobby_post
+from bot.outbox.notices import ALBUM, mentioned
+from bot.outbox.recipients import PostStyle
+from bot.outbox.sections import people_waited_for, topic_of
+from bot.service.news import steps_since
 from bot.service.panels import come_back
 from bot.service.vote_posts import vote_message
 from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account, turning_points_text
-from bot.text.i18n import Phrases, person
-from bot.text.labels import board_title, seat_names
+from bot.text.i18n import Phrases
+from bot.text.labels import seat_names
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, start_details
 from bot.text.scores import score_text
 from bot.text.truncate import oldest
-from engine.events import GameStarted
+from engine.events import GameStarted, TurnStarted
 from engine.game import Table
-
-ALBUM, REPLAY = "album", "replay"
-"""The parts that follow, each a post of its own, which notifies nobody."""
 
 
 async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Step] = ()) -> Message | None:
@@ -41,14 +37,14 @@ async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Ste
     `since` are the steps since the last turn of the player who is next, if they are more: what was built in
     them is highlighted. At the end they are all steps of the game, for the turns that decided it.
     """
-    match, phrases = section[-1].after, style.phrases
+    match, phrases, mentions = section[-1].after, style.phrases, mentioned(section)
     if topic_of(section) is Topic.VOTE:
         return vote_message(match, phrases)
     # How a vote ended is in its own post.
     news = account([step for step in section if not isinstance(step.event, VoteClosed)], phrases)
     if match.roster.status is Status.LOBBY:
-        return await lobby_post(section, news, style)
-    mentions = _mentions(match, _notified(section))
+        lobby = await lobby_post(section, news, style)
+        return lobby and replace(lobby, mentions=mentions)
     if not news and not mentions:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
@@ -58,8 +54,8 @@ async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Ste
         return Message(newest_account(news, section, phrases, style.longest), buttons=buttons)
     if match.table.over:
         news = newest_account(news, section, phrases, style.longest // 2)
-        return await _end_post(match, news, style, since)
-    return await _turn_post(section, match.table, news, style, since, mentions)
+        return replace(await _end_post(match, news, style, since), mentions=mentions)
+    return replace(await _turn_post(section, match.table, news, style, since), mentions=mentions)
 
 
 async def _turn_post(
@@ -68,7 +64,6 @@ async def _turn_post(
     news: str,
     style: PostStyle,
     since: Sequence[Step],
-    mentions: tuple[Mention, ...],
 ) -> Message:
     """The post that ends with a turn, or in the middle of one."""
     match, phrases = section[-1].after, style.phrases
@@ -90,7 +85,6 @@ async def _turn_post(
         "\n\n".join(filter(None, (news, following))),
         await _board(section, style, since),
         buttons=buttons,
-        mentions=mentions,
         details=details,
         repeats=_repeats(section, phrases),
     )
@@ -116,25 +110,6 @@ def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
     if before is None or before.game is None or before.roster.status is not Status.RUNNING:
         return False
     return before.game == after.game and seat_names(before, phrases) == seat_names(after, phrases)
-
-
-def lost_chat(match: Match, seat: int, place: str, phrases: Phrases, *, gone: bool) -> Message:
-    """What a player is told when the chat of their game is `gone`, or takes no posts at the moment."""
-    holder = match.roster.holders[seat]
-    title = board_title(match.board.title, phrases)
-    place = " · ".join(filter(None, (person(place) if place else "", title)))
-    text = phrases.say("chat-lost" if gone else "chat-refuses", place=place)
-    if seat in people_waited_for(match):
-        text = f"{text}\n{phrases.say('chat-lost-waiting')}"
-    button = Button(phrases.say("button-hand"), CallbackData(match.id, 0, "hand").code, "main")
-    mentions = (Mention(Person.parse(holder.person), holder.name),)
-    return Message(text, buttons=((button,),), mentions=mentions)
-
-
-def post_key(match: Match, topic: Topic, since: datetime | None = None) -> PostKey:
-    """The key of a post about a match; `since` as in PostKey."""
-    setbacks, hidden = match.roster.setbacks, match.hidden
-    return PostKey(match.id, topic, match.seq, since, setbacks=setbacks, hidden=hidden)
 
 
 async def _board(section: Sequence[Step], style: PostStyle, since: Sequence[Step]) -> tuple[Picture, ...]:
@@ -176,57 +151,24 @@ async def _end_post(match: Match, news: str, style: PostStyle, steps: Sequence[S
     texts = ["\n\n".join(filter(None, parts)) for parts in ways]
     room = style.longest - len(details)
     text = next((text for text in texts if len(text) <= room), oldest(texts[-1], room, more))
-    mentions = [mention for seat in range(len(match.roster.holders)) for mention in ended_for(match, seat)]
     buttons = _after_buttons(match, phrases)
-    return Message(text, drawn, buttons=buttons, mentions=tuple(mentions), details=details)
+    return Message(text, drawn, buttons=buttons, details=details)
 
 
-async def end_parts(
-    repository: MatchRepository, limits: Limits, ended: Message, steps: Sequence[Step], style: PostStyle
-) -> AsyncIterator[tuple[str, Message]]:
-    """What follows the post of the end on a platform, by its part.
-
-    A platform whose page shows replays itself gets no GIF. Elsewhere it comes last: it takes long.
+async def end_part(
+    repository: MatchRepository, part: str, ended: Message, steps: Sequence[Step], style: PostStyle
+) -> Message | None:
+    """What follows the post of the end: the other pictures, or the GIF with the record; None where there is
+    none.
     """
-    if limits.shows_one_picture and ended.pictures[1:]:
-        yield ALBUM, Message("", pictures=ended.pictures[1:])
-    if limits.replays_at == "":
-        return
+    if part == ALBUM:
+        return Message("", pictures=ended.pictures[1:]) if ended.pictures[1:] else None
+    gif = await style.pictures.replay(steps, style.phrases)
+    if not gif:
+        return None
     game = steps[-1].after.id
-    if gif := await style.pictures.replay(steps, style.phrases):
-        record = f"stationmaster-{game}.json", await export(repository, game)
-        yield REPLAY, Message(style.phrases.say("replay-post"), pictures=gif, documents=(record,))
-
-
-def ended_for(match: Match, seat: int) -> tuple[Mention, ...]:
-    """The person who played this seat to the end of the match; nobody before that."""
-    over = match.roster.status is Status.OVER and not match.roster.holders[seat].level
-    return _mentions(match, [seat]) if over else ()
-
-
-def _notified(section: Sequence[Step]) -> tuple[int, ...]:
-    """The seats whose people a post notifies: those who have to decide from now on.
-
-    A post in the middle of a turn notifies the players that a computer has replaced.
-    """
-    waited_for = people_waited_for(section[-1].after)
-    asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))
-    if asked:
-        return asked
-    holders = section[-1].after.roster.holders
-    taken = {seat for step in section for seat in range(len(holders)) if replaces(step, seat)}
-    return tuple(seat for seat in taken if holders[seat].level)
-
-
-def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
-    """The people in these seats; nobody for a turn that a plan plays.
-
-    If plans are delayed, the post mentions the player anyway: a missing mention would reveal the plan.
-    """
-    planned = {seat for seat in seats if plan_plays(match, seat)}
-    called = [seat for seat in seats if seat not in planned or match.roster.delays_plans]
-    holders = [(match.roster.holders[seat], seat in planned) for seat in called]
-    return tuple(Mention(Person.parse(holder.person), holder.name, quiet) for holder, quiet in holders)
+    record = f"stationmaster-{game}.json", await export(repository, game)
+    return Message(style.phrases.say("replay-post"), pictures=gif, documents=(record,))
 
 
 def _after_buttons(match: Match, phrases: Phrases) -> Rows:
@@ -236,3 +178,21 @@ def _after_buttons(match: Match, phrases: Phrases) -> Rows:
         back = Button(phrases.say("button-restore"), CallbackData(NO_GAME, 0, f"restore {match.id}").code)
         return ((again,),) if match.roster.seed else ((back, again),)
     return post_buttons("end", match, phrases)
+
+
+async def news_for_post(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps that a post sums up besides its section: at the end all of the game.
+
+    Where a turn begins, those that are new to its player, if they are more than the section.
+    """
+    match = section[-1].after
+    if topic_of(section) is Topic.END:
+        return tuple(await repository.steps(match.id, 0))
+    table = match.table
+    if table is None or table.choosing or table.over or table.seat is None:
+        return ()
+    seat, begins = table.seat, isinstance(section[-1].event, TurnStarted)
+    if not begins or match.roster.holders[seat].by_computer or plan_plays(match, seat):
+        return ()
+    steps = await steps_since(repository, match, seat)
+    return steps if steps and steps[0].after.seq < section[0].after.seq else ()

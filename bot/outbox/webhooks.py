@@ -15,9 +15,9 @@ from bot.matches.roster import Status
 from bot.model.identity import Chat, Destination
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.notify.delivery import Delivery
-from bot.notify.webhook_requests import send
-from bot.platforms.port import PostKey
+from bot.outbox.notices import about
+from bot.outbox.outbox import Outbox
+from bot.outbox.webhook_requests import send
 from bot.store import Store, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import phrases
@@ -34,13 +34,13 @@ log = logging.getLogger(__name__)
 
 
 async def run_webhooks(
-    repository: MatchRepository, delivery: Delivery, allows: Allows, language: str, post: Send = send
+    repository: MatchRepository, outbox: Outbox, allows: Allows, language: str, post: Send = send
 ) -> None:
     """Tell the webhooks of all chats, until cancelled; first what they missed before the start."""
     news = repository.subscribe()
 
     async def tell(chat: Chat) -> None:
-        while await allows(chat) and await _tell(repository, delivery, chat, language, post):
+        while await allows(chat) and await _tell(repository, outbox, chat, language, post):
             pass
 
     async def wake(game: str) -> None:
@@ -63,9 +63,7 @@ async def run_webhooks(
             waking.wake(await news.get())
 
 
-async def _tell(
-    repository: MatchRepository, delivery: Delivery, chat: Chat, language: str, post: Send
-) -> bool:
+async def _tell(repository: MatchRepository, outbox: Outbox, chat: Chat, language: str, post: Send) -> bool:
     """Tell a webhook what it has not been told. False where there is nothing more to tell now."""
     store = repository.store
     webhook = (await store.chats.webhooks()).get(chat)
@@ -86,9 +84,8 @@ async def _tell(
     await store.chats.set_webhook(chat, None)
     words = phrases(await store.chats.language(chat) or language)
     text = words.say("webhook-gave-up", count=len(WAITS) + 1)
-    key = PostKey(match.id, Topic.NOTE, match.seq, part="webhook", hidden=match.hidden)
     with suppress(Unreachable):
-        await delivery.post(chat, Message(text), key)
+        await outbox.deliver(Message(text), about(chat, match, Topic.NOTE, "webhook"))
     return False
 
 

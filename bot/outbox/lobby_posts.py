@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from bot.commands.buttons import post_buttons
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
-from bot.matches.roster_events import ChatFollowed, GameRestored
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Picture, Rows, moment
-from bot.notify.readers import PostStyle
+from bot.model.message import Button, Message, Picture, Rows, moment
+from bot.outbox.recipients import PostStyle
+from bot.outbox.sections import opens_lobby_post
 from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, listed, trains
@@ -27,7 +26,7 @@ async def lobby_post(
     """
     match, phrases = section[-1].after, style.phrases
     drawn: tuple[Picture, ...] = ()
-    if with_map or any(map(_opens_post, section)):
+    if with_map or any(map(opens_lobby_post, section)):
         drawn = await style.pictures.map(match, phrases)
     buttons, details = post_buttons("lobby", match, phrases), lobby_details(match, phrases)
     roster, rules = match.roster, match.board.variants[match.roster.variant]
@@ -50,15 +49,8 @@ async def lobby_post(
     text = "\n".join(filter(None, lines))
     if news and len(text) + len(news) + len(details) < style.longest:
         text = f"{text}\n\n{news}"
-    asked = tuple(Mention(Person.parse(address), name) for address, name, _ in roster.asked) if drawn else ()
     menus = option_menus(match, phrases)
-    return Message(text, drawn, buttons=buttons, menus=menus, mentions=asked, details=details)
-
-
-def _opens_post(step: Step) -> bool:
-    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
-    is_first = step.before is None or not step.before.roster.holders
-    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
+    return Message(text, drawn, buttons=buttons, menus=menus, details=details)
 
 
 def _players(match: Match, phrases: Phrases) -> str:

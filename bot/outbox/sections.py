@@ -15,6 +15,7 @@ from bot.matches.roster_events import (
     GameResumed,
     PersonTookOver,
     PlanMade,
+    PlayerJoined,
     SeatAway,
     SeatGivenUp,
     VoteOpened,
@@ -182,6 +183,18 @@ def is_overtaken(steps: Sequence[Step], end: int, now: datetime, *, grouped: boo
 def _asks_table(section: Sequence[Step]) -> bool:
     """Whether a section is the beginning of a vote, which has a post of its own."""
     return len(section) == 1 and isinstance(section[0].event, VoteOpened)
+
+
+def begins_lobby(step: Step) -> bool:
+    """Whether the first person takes a seat in a lobby: from then on it has a post."""
+    is_first = step.before is not None and not step.before.roster.holders
+    return is_first and isinstance(step.event, PlayerJoined)
+
+
+def opens_lobby_post(step: Step) -> bool:
+    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
+    is_first = step.before is None or not step.before.roster.holders
+    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
 
 
 def topic_of(section: Sequence[Step]) -> Topic:

@@ -7,7 +7,7 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Mention, Message, moment
 from bot.model.profile import Profile
-from bot.notify.readers import Readers
+from bot.outbox.recipients import Recipients
 from bot.service.directory import place_of_game
 from bot.service.reminder_buttons import reminder_buttons
 from bot.service.reminder_hours import reminder_hours
@@ -28,7 +28,7 @@ def reminded_seat(key: str, match: Match) -> int | None:
 
 async def reminder_message(
     repository: MatchRepository,
-    readers: Readers,
+    recipients: Recipients,
     to: Destination,
     match: Match,
     seat: int,
@@ -44,13 +44,13 @@ async def reminder_message(
     profile = await store.people.profile(person) or Profile(person, "")
     hours, now = await reminder_hours(repository, match, profile), repository.clock.now()
     if isinstance(to, Chat):
-        words = await readers.chat_phrases(to)
+        words = await recipients.chat_phrases(to)
         text = words.say(
             "reminder-in-the-chat" if due else "reminder-in-the-chat-still", name=name, until=due
         )
         buttons = reminder_buttons(match, seat, words, hours, now, in_place=False)
         return Message(text, buttons=buttons, mentions=mentions)
-    words = await readers.person_phrases(person, match.id)
+    words = await recipients.person_phrases(person, match.id)
     place = await place_of_game(store, person, match.id, board_title(match.board.title, words))
     kind = "still" if not due else "late" if is_late else "half"
     text = words.say("reminder", place=place, until=due, kind=kind)

@@ -1,0 +1,400 @@
+"""Who hears of what: the one place that decides whom a match concerns, where they are told, and how loudly.
+
+It is a pure function of the log, of settings, and of what platforms can do. Texts and pictures are made
+elsewhere (`posts.py`, `private_messages.py`); the outbox sends each notice once.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from bot.matches.match import Match, Step
+from bot.matches.planned_turns import has_to_act, own_plan, plan_plays
+from bot.matches.roster import Status
+from bot.matches.undo import can_undo_alone
+from bot.matches.votes import asked_seats
+from bot.model.identity import Chat, Destination, Person
+from bot.model.message import Mention, Topic
+from bot.outbox.recipients import Recipient
+from bot.outbox.sections import (
+    LATE,
+    begins_lobby,
+    opens_for,
+    opens_lobby_post,
+    people_waited_for,
+    replaces,
+    seat_lost,
+    topic_of,
+)
+from bot.platforms.port import NOT_HOSTED, Key, Limits
+from bot.text.narrate import FEW_TRAINS
+from bot.text.outlook_text import is_near_end
+from engine.events import (
+    CardDrawn,
+    CardTaken,
+    MovesUndone,
+    RouteClaimed,
+    StationBuilt,
+    TicketsKept,
+    TicketsOffered,
+    TunnelDeclined,
+    TunnelRevealed,
+)
+
+ALBUM, REPLAY = "album", "replay"
+"""The parts that follow the end of a game, each a post of its own, which notifies nobody."""
+
+TRAINS, LAST_ROUND = "trains", "last-round"
+"""The two warnings in private that the end is near. A game has each at most once, also where several players
+run out of trains.
+"""
+
+NEXT_GAME = "open"
+"""The part of a note to people who wait for the next game of a chat."""
+
+_MOVES = (
+    CardDrawn, CardTaken, RouteClaimed, StationBuilt, TicketsKept, TicketsOffered,
+    TunnelDeclined, TunnelRevealed,
+)  # fmt: skip
+
+
+class Renewal(StrEnum):
+    """What becomes of a panel that has changed. A panel that notifies its person is a new message anyway."""
+
+    KEPT = "kept"
+    """It is edited; one that is old (see Limits) stays as it is until it says something of its person."""
+    EDITED = "edited"
+    """It is edited; where that fails, it stays as it is: its person waits for others, or has just acted and
+    has the answer."""
+    NEEDED = "needed"
+    """It is edited; where that fails, a new message takes its place: its person has to act."""
+    MOVED = "moved"
+    """A decision begins: it is a new message if the platform wants that or the panel is old, else edited."""
+    AGAIN = "again"
+    """It is a new message, even if nothing in it is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a chat or a person is told: which message it is, the last event in it, and whom it notifies."""
+
+    to: Destination
+    key: Key
+    event: int = 0
+    mentions: tuple[Mention, ...] = ()
+    part: str = ""
+    opened: int = 0
+    """Of a panel: the event that its person is notified of. An earlier try told them only if it was made
+    after that."""
+    renewal: Renewal = Renewal.NEEDED
+    with_map: bool = True
+    """Of a panel: whether it has the map of the tickets, which takes long to draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """What is known of those who may hear of some steps of a match, besides the log."""
+
+    now: Match
+    """The match as it is now; what is told may be older."""
+    at: datetime
+    people: Mapping[Person, Recipient] = field(default_factory=dict)
+    limits: Limits = NOT_HOSTED
+    """What the platform of the recipient can do."""
+    is_private_chat: bool = False
+    """Whether the recipient is the private chat of a player."""
+    told_elsewhere: Collection[Person] = ()
+    """The people who were notified on another platform, and want no second notification."""
+    waiting: tuple[Mention, ...] = ()
+    """The people who wait for the next game of the chat; a note does not notify those who are `quiet` now."""
+
+
+def notices(steps: Sequence[Step], to: Destination, audience: Audience) -> tuple[Notice, ...]:
+    """What follows from these steps for a recipient: a section of the log for a chat (see sections.py), all
+    that is new for a person. What reaches other people because of a chat's post is among them.
+    """
+    match to:
+        case Chat():
+            return _of_chat(steps, to, audience)
+        case Person():
+            return _of_person(steps, to, audience)
+
+
+# ---- in a chat
+
+
+def _of_chat(section: Sequence[Step], chat: Chat, audience: Audience) -> tuple[Notice, ...]:
+    match, topic, limits = section[-1].after, topic_of(section), audience.limits
+    if audience.is_private_chat and _is_said_by_panel(topic, audience.now):
+        return ()
+    called = [
+        mention for mention in mentioned(section) if _is_called(mention.person, chat, section, audience)
+    ]
+    told = [replace(about(chat, match, topic), mentions=tuple(called))]
+    if audience.waiting and match.roster.status is Status.LOBBY and any(map(begins_lobby, section)):
+        told += _next_game(chat, match, audience)
+    if match.roster.status is Status.OVER:
+        told += [about(chat, match, Topic.NOTE, ALBUM)] if limits.shows_one_picture else []
+        told += [about(chat, match, Topic.NOTE, REPLAY)] if limits.replays_at != "" else []
+    return tuple(told)
+
+
+def _next_game(chat: Chat, match: Match, audience: Audience) -> list[Notice]:
+    """The notes to people who wait for the next game of a chat: in private, or where that cannot be in it."""
+    if not audience.limits.has_dms:
+        return [replace(note(chat, match, 1, NEXT_GAME), mentions=audience.waiting)]
+    return [
+        replace(
+            note(one.person, match, 1, NEXT_GAME), mentions=() if one.quiet else (Mention(one.person, ""),)
+        )
+        for one in audience.waiting
+    ]
+
+
+def _is_said_by_panel(topic: Topic, now: Match) -> bool:
+    """Whether a post about turns can be left out of a private chat: the player's panel says the same.
+
+    A post about a lobby can be left out there too, once the game has begun, and the one about a practice
+    that its only player has ended.
+    """
+    is_ended_practice = now.roster.is_practice and now.roster.status is Status.ABORTED
+    is_of_turns = topic in (Topic.LOBBY, Topic.TURN) or is_ended_practice
+    return is_of_turns and now.roster.status is not Status.LOBBY
+
+
+def mentioned(section: Sequence[Step]) -> tuple[Mention, ...]:
+    """The people whom the post of a section concerns: who has to decide from now on, whose vote is asked for,
+    who played to the end, or who was asked to join.
+
+    A post in the middle of a turn concerns the players that a computer has replaced.
+    """
+    match, topic = section[-1].after, topic_of(section)
+    if topic is Topic.VOTE:
+        return _asked_to_vote(match)
+    if topic is Topic.LOBBY:
+        asked = match.roster.asked if any(map(opens_lobby_post, section)) and match.roster.holders else ()
+        return tuple(Mention(Person.parse(address), name) for address, name, _ in asked)
+    if match.roster.status is Status.ABORTED:
+        return ()
+    if match.roster.status is Status.OVER:
+        seats = range(len(match.roster.holders))
+        return tuple(mention for seat in seats for mention in ended_for(match, seat))
+    waited_for = people_waited_for(match)
+    asked_seats = [seat for seat in waited_for if any(opens_for(step, seat) for step in section)]
+    if asked_seats:
+        return _called(match, asked_seats)
+    holders = match.roster.holders
+    taken = {seat for step in section for seat in range(len(holders)) if replaces(step, seat)}
+    return _called(match, [seat for seat in taken if holders[seat].level])
+
+
+def _called(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
+    """The people in these seats; nobody for a turn that a plan plays.
+
+    If plans are delayed, the post mentions the player anyway: a missing mention would reveal the plan.
+    """
+    planned = {seat for seat in seats if plan_plays(match, seat)}
+    called = [seat for seat in seats if seat not in planned or match.roster.delays_plans]
+    holders = [(match.roster.holders[seat], seat in planned) for seat in called]
+    return tuple(Mention(Person.parse(holder.person), holder.name, quiet) for holder, quiet in holders)
+
+
+def _asked_to_vote(match: Match) -> tuple[Mention, ...]:
+    """Who has not voted yet. People who left the game are asked, but not mentioned."""
+    vote, holders = match.roster.vote, match.roster.holders
+    asked = (
+        [holders[seat] for seat in asked_seats(match, vote) if match.roster.votes[seat] is None]
+        if vote
+        else []
+    )
+    return tuple(Mention(Person.parse(holder.person), holder.name) for holder in asked if not holder.given_up)
+
+
+def ended_for(match: Match, seat: int) -> tuple[Mention, ...]:
+    """The person who played this seat to the end of the match; nobody before that."""
+    over = match.roster.status is Status.OVER and not match.roster.holders[seat].level
+    return _called(match, [seat]) if over else ()
+
+
+def _is_called(person: Person, chat: Chat, section: Sequence[Step], audience: Audience) -> bool:
+    """Whether the post of a section notifies somebody whom it concerns. A late post leaves out those who
+    have decided since.
+    """
+    then = section[-1].after
+    if audience.at - then.at >= LATE and has_decided(person, then, audience.now):
+        return False
+    is_elsewhere = topic_of(section) is Topic.TURN and person in audience.told_elsewhere
+    return audience.people[person].is_mentioned_in(chat) and not is_elsewhere
+
+
+# ---- in private
+
+
+def _of_person(steps: Sequence[Step], person: Person, audience: Audience) -> tuple[Notice, ...]:
+    """The panel where it has changed, or that the seat is lost; and the warning that the end is near."""
+    match, recipient = steps[-1].after, audience.people[person]
+    seat = match.roster.seat_of(str(person))
+    if seat is None:
+        if not any(seat_lost(step, person) is not None for step in steps):
+            return ()
+        seated = any(step.before and step.before.roster.seat_of(str(person)) is not None for step in steps)
+        lost = panel(person, match)
+        return (replace(lost, mentions=(Mention(person, ""),) if seated else ()),)
+    told = list[Notice]()
+    before, after = panel_inputs(steps[0].before, person), panel_inputs(match, person)
+    if before != after:
+        told.append(_changed_panel(steps, seat, recipient, audience, is_kept=before[0] == after[0]))
+    warning = _warning_of(steps)
+    if warning and not match.roster.holders[seat].level and recipient.own_chat is None:
+        told.append(
+            note(person, match, 0, warning)
+        )  # in a private chat that shows the game, the panel says it
+    return tuple(told)
+
+
+def _changed_panel(
+    steps: Sequence[Step], seat: int, recipient: Recipient, audience: Audience, *, is_kept: bool
+) -> Notice:
+    match, person = steps[-1].after, recipient.person
+    renewal = Renewal.NEEDED
+    if is_kept:
+        renewal = Renewal.KEPT
+    elif steps[-1].actor == str(person):
+        renewal = Renewal.EDITED
+    opened = _opened_for(steps, seat, person)
+    return panel_notice(
+        match,
+        seat,
+        recipient,
+        opened=opened,
+        replaced=max((step.after.seq for step in steps if replaces(step, seat)), default=0),
+        with_map=bool(opened) or not ends_with_card(steps),
+        renewal=renewal,
+        is_elsewhere=person in audience.told_elsewhere,
+    )
+
+
+def panel_notice(
+    match: Match,
+    seat: int,
+    recipient: Recipient,
+    *,
+    opened: int,
+    replaced: int = 0,
+    with_map: bool = True,
+    renewal: Renewal = Renewal.NEEDED,
+    is_elsewhere: bool = False,
+) -> Notice:
+    """The panel of a seat. It notifies its person if the event `opened` began a decision, or the game ended,
+    and they want that; where they were `replaced` by a computer, in any case.
+
+    Nobody who waits for others gets a new message by `renewal`.
+    """
+    person, name = recipient.person, match.roster.names[seat]
+    acts = has_to_act(match, seat)
+    if renewal is Renewal.NEEDED and not acts:
+        renewal = Renewal.EDITED
+    elif opened and acts and renewal is not Renewal.AGAIN:
+        renewal = Renewal.MOVED
+    mentions = ((Mention(person, name),) if opened and acts else ()) or ended_for(match, seat)
+    if replaced:
+        mentions = (Mention(person, name),)
+    elif not is_notified(recipient, opened=bool(opened), is_elsewhere=is_elsewhere):
+        mentions = ()
+    told = panel(person, match, opened=max(opened, replaced))
+    return replace(told, mentions=mentions, renewal=renewal, with_map=with_map)
+
+
+def is_notified(recipient: Recipient, *, opened: bool, is_elsewhere: bool = False) -> bool:
+    """Whether a private message notifies a person, of a decision that was `opened` or of other news."""
+    if opened and recipient.panel_is_post:
+        return True
+    return recipient.is_notified_in_private and not (opened and is_elsewhere)
+
+
+def _opened_for(steps: Sequence[Step], seat: int, person: Person) -> int:
+    """The last event that began a decision of a person which they have still to learn of; 0 for none.
+
+    Somebody who has moved since, or has taken back a move alone, knows: the answer to that is their panel.
+    """
+    opened = 0
+    for step in steps:
+        by_person = step.actor == str(person)
+        if opens_for(step, seat) and not (by_person and isinstance(step.event, MovesUndone)):
+            opened = step.after.seq
+        elif by_person and step.action:
+            opened = 0
+    return opened
+
+
+def _warning_of(steps: Sequence[Step]) -> str:
+    """The warning that these steps call for: the last round takes the place of the other; or ""."""
+    after = steps[-1].after.table
+    if after is None or not is_near_end(after):
+        return ""
+    warning = ""
+    for step in steps:
+        before, now = step.before.table if step.before else None, step.after.table
+        if before is None or now is None or before.seat is None:
+            continue
+        if before.turns_left is None and now.turns_left is not None:
+            return LAST_ROUND
+        if min(before.trains) > FEW_TRAINS >= min(now.trains):
+            warning = TRAINS
+    return warning
+
+
+def ends_with_card(steps: Sequence[Step]) -> bool:
+    """Whether the last move of these steps was a card. That does not depend on where the steps begin."""
+    moves = [step.event for step in steps if isinstance(step.event, _MOVES)]
+    return bool(moves) and isinstance(moves[-1], CardDrawn | CardTaken)
+
+
+def has_decided(person: Person, then: Match, now: Match) -> bool:
+    """Whether a person has made the decision that the game waited for then."""
+    seat = then.roster.seat_of(str(person))
+    decision = then.table.decisions[seat] if then.table and seat is not None else None
+    return decision is not None and not now.is_open(decision.revision)
+
+
+def panel_inputs(match: Match | None, person: Person) -> tuple[object, object]:
+    """What a person's panel is made from: what is theirs, and whose turn it is; None where they have none."""
+    seat = match.roster.seat_of(str(person)) if match else None
+    if match is None or match.game is None or seat is None:
+        return None, None
+    game, table = match.game, match.game.table
+    row = table.row if table.decisions[seat] else ""
+    secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
+    holder = match.roster.holders[seat]
+    plan = own_plan(match, seat)
+    undo = match.undoable[-1] if can_undo_alone(match, seat) else None
+    own = *secret, row, match.roster.status, holder.level, holder.given_up, plan, undo, match.deadline(seat)
+    return own, table.seat
+
+
+# ---- the keys: what makes two messages the same
+
+
+def about(to: Destination, match: Match, topic: Topic, part: str = "") -> Notice:
+    """A notice about a match as of its last event; `part` tells several of one topic apart.
+
+    Its key does not count events that only their players may know of.
+    """
+    return Notice(to, _key(match, topic, match.seq - match.hidden, part), match.seq, part=part)
+
+
+def note(to: Destination, match: Match, number: int, part: str = "", topic: Topic = Topic.NOTE) -> Notice:
+    """A notice of which a match has one for each number, such as that of a turn."""
+    return Notice(to, _key(match, topic, number, part), part=part)
+
+
+def panel(person: Person, match: Match, opened: int = 0) -> Notice:
+    """A person's panel. The outbox gives each new message of it a key of its own."""
+    return Notice(person, Key(match.id, Topic.PANEL, ""), match.seq, opened=opened)
+
+
+def _key(match: Match, topic: Topic, number: int, part: str) -> Key:
+    kind = topic if topic in (Topic.NOTE, Topic.VOTE) else ""
+    again = f"again{match.roster.setbacks}" if match.roster.setbacks else ""
+    return Key(match.id, topic, "-".join(filter(None, (str(number), kind, part, again))))

@@ -1,0 +1,139 @@
+"""The recipients of notices: what is known of a chat or a person before they are told something."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from bot.matches.match import Match
+from bot.matches.roster import Status
+from bot.model.identity import Chat, NotifyOn, Person, Ping
+from bot.model.message import PostPictures
+from bot.model.settings import Starters
+from bot.platforms.port import Platform
+from bot.service.directory import chats_by_preference
+from bot.service.pictures import PictureService
+from bot.store import Store
+from bot.text.i18n import Phrases, phrases
+
+_IN_PUBLIC: tuple[Ping, ...] = ("channel", "both")
+"""The settings with which the chat mentions a person."""
+
+_IN_PRIVATE: tuple[Ping, ...] = ("dm", "both")
+"""The settings with which a private message notifies a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """What decides how a person hears of a match."""
+
+    person: Person
+    ping: Ping = "channel"
+    digest: bool = False
+    """Whether they want one message a day, not a notification each turn, and can get it."""
+    takes_dms: bool = True
+    chat: Chat | None = None
+    """The chat that mentions them: the first on their platform that takes posts. It is at most one."""
+    own_chat: Chat | None = None
+    """Their private chat, if it shows the match: there their panel says what a post would."""
+    notify_on: NotifyOn = "here"
+    account: Person | None = None
+    """The linked account on another platform that is told of their turn."""
+
+    def is_mentioned_in(self, chat: Chat) -> bool:
+        """Whether a chat mentions them on their turn: by their setting, or as their DMs are blocked."""
+        if self.chat != chat or (self.takes_dms and self.digest):
+            return False
+        return self.ping in _IN_PUBLIC or (self.ping in _IN_PRIVATE and not self.takes_dms)
+
+    @property
+    def is_notified_in_private(self) -> bool:
+        """Whether a DM notifies them of their turn: by their setting, or as no chat can mention them."""
+        if self.digest:
+            return False
+        return self.ping in _IN_PRIVATE or (self.ping in _IN_PUBLIC and self.chat is None)
+
+    @property
+    def panel_is_post(self) -> bool:
+        """Whether their panel notifies them in place of the posts in their private chat."""
+        return self.own_chat is not None and self.is_mentioned_in(self.own_chat)
+
+
+@dataclass(frozen=True, slots=True)
+class PostStyle:
+    """How the posts of a chat look."""
+
+    phrases: Phrases
+    pictures: PictureService
+    longest: int = 20_000
+    """Letters after which a text is cut, with a line that says where the rest is."""
+    wanted: PostPictures | None = "board"
+    """The pictures of the board that the post of a turn has."""
+    starters: Starters = "host"
+    """Who may start the game from its lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipients:
+    """Reads what is known of chats and persons. `language` is that of those who have chosen none."""
+
+    store: Store
+    platforms: Mapping[str, Platform]
+    language: str
+
+    async def read(self, person: Person, game: str, refusing: Collection[Chat] = ()) -> Recipient:
+        """What decides how a person hears of a match; chats that are `refusing` posts mention nobody."""
+        people = self.store.people
+        profile = await self.store.people.profile(person)
+        chats = await chats_by_preference(self.store, person, game)
+        here = [chat for chat in chats if chat not in refusing and chat.platform == person.platform]
+        dms = await people.dm_channel(person)
+        own = Chat(person.platform, dms) if dms else None
+        hosted = self.platforms.get(person.platform)
+        return Recipient(
+            person,
+            ping=profile.ping if profile else "channel",
+            digest=bool(profile and profile.digest and hosted and hosted.limits.has_dms),
+            takes_dms=not await people.blocks_dms(person),
+            chat=next(iter(here), None),
+            own_chat=own if own in chats else None,
+            notify_on=profile.notify_on if profile else "here",
+            account=await self._other_account(person, profile.notify_on) if profile else None,
+        )
+
+    async def _other_account(self, person: Person, wanted: NotifyOn) -> Person | None:
+        """The account, linked now, that takes private messages on the platform that a person has chosen."""
+        if wanted == "here":
+            return None
+        for other in (await self.store.people.linked_accounts(person))[1:]:
+            is_wanted = other.platform == wanted or (wanted == "both" and other.platform != person.platform)
+            platform = self.platforms.get(other.platform)
+            takes_dms = platform and platform.limits.has_dms and not await self.store.people.blocks_dms(other)
+            if is_wanted and takes_dms:
+                return other
+        return None
+
+    async def chat_phrases(self, chat: Chat) -> Phrases:
+        """The language of a chat."""
+        return phrases(await self.store.chats.language(chat) or self.language)
+
+    async def person_phrases(self, person: Person, game: str) -> Phrases:
+        """The language that a person chose, or that of the chat where they play, or played."""
+        profile = await self.store.people.profile(person)
+        if profile and profile.language:
+            return phrases(profile.language)
+        near = next(iter(await chats_by_preference(self.store, person, game)), None)
+        place = near or await self.store.people.mentioned_in(game, person)
+        place = place or await self.store.chats.home_of(game)
+        return await self.chat_phrases(place) if place else phrases(self.language)
+
+    async def style(self, chat: Chat, match: Match, pictures: PictureService) -> PostStyle:
+        """How the posts of a chat about a match look."""
+        chats, limits = self.store.chats, self.platforms[chat.platform].limits
+        wanted = (await chats.settings(chat)).pictures
+        starters = await chats.starters(match.id) if match.roster.status is Status.LOBBY else "host"
+        return PostStyle(await self.chat_phrases(chat), pictures, limits.longest_post, wanted, starters)
+
+    async def is_private_chat(self, chat: Chat, match: Match) -> bool:
+        """Whether a chat is the private chat of a player of the match."""
+        players = [Person.parse(holder.person) for holder in match.roster.holders if holder.person]
+        here = [player for player in players if player.platform == chat.platform]
+        return any([await self.store.people.dm_channel(player) == chat.id for player in here])

@@ -1,0 +1,195 @@
+"""Who hears of what, as a table: by what people have chosen, and by what their platforms can do."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.matches.match import Match, Step
+from bot.matches.roster import Status
+from bot.model.identity import PINGS, Chat, Person
+from bot.model.message import Mention, Topic
+from bot.outbox.notices import ALBUM, NEXT_GAME, REPLAY, Audience, Notice, Renewal, notices
+from bot.outbox.recipients import Recipient
+from bot.outbox.sections import split_into_posts
+from bot.platforms.port import Limits
+from tests.memory_platform import LIMITS, MemoryPlatform
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+
+ANNEX = Chat("hall", "annex")
+DM = Chat("hall", "dm-boris")
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, platform=MemoryPlatform()) as one:
+        yield one
+
+
+async def last_section(scenario: Scenario) -> tuple[Step, ...]:
+    steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
+    return split_into_posts(steps)[-1]
+
+
+async def after_a_turn(scenario: Scenario) -> tuple[tuple[Step, ...], Participant, Participant]:
+    """The section in which the first player's turn ends; that player, and the next one."""
+    first, second = await scenario.in_play("Anna", "Boris")
+    for _ in range(2):
+        await first.says("/draw deck")
+    return await last_section(scenario), first, second
+
+
+def told(
+    section: Sequence[Step], to: Chat | Person, *people: Recipient, **known: Any
+) -> dict[str, tuple[Notice, ...]]:
+    """The notices for one recipient, by topic and part."""
+    now: Match = known.pop("now", section[-1].after)
+    at = known.pop("at", section[-1].at)
+    limits: Limits = known.pop("limits", LIMITS)
+    audience = Audience(now, at, {one.person: one for one in people}, limits=limits, **known)
+    found: dict[str, tuple[Notice, ...]] = {}
+    for notice in notices(section, to, audience):
+        name = notice.part or str(notice.key.topic)
+        found[name] = *found.get(name, ()), notice
+    return found
+
+
+def called(found: dict[str, tuple[Notice, ...]], name: str) -> list[str]:
+    """Whom a notice notifies."""
+    return [mention.person.id for notice in found.get(name, ()) for mention in notice.mentions]
+
+
+TURNS = [
+    # what the next player has chosen and can get          the chat, and the panel, notify them
+    ({"ping": "channel"}, True, False),
+    ({"ping": "dm"}, False, True),
+    ({"ping": "both"}, True, True),
+    ({"ping": "none"}, False, False),
+    ({"ping": "dm", "takes_dms": False}, True, True),
+    ({"ping": "none", "takes_dms": False}, False, False),
+    ({"ping": "channel", "chat": None}, False, True),
+    ({"ping": "none", "chat": None}, False, False),
+    ({"ping": "channel", "chat": ANNEX}, False, False),
+    ({"ping": "channel", "digest": True}, False, False),
+    ({"ping": "both", "digest": True}, False, False),
+    ({"ping": "channel", "digest": True, "takes_dms": False}, True, False),
+    ({"ping": "channel", "own_chat": DM, "chat": DM}, False, True),
+    ({"ping": "channel", "own_chat": DM, "chat": MEMORY_CHAT}, True, False),
+]
+
+
+@pytest.mark.parametrize(("chosen", "in_chat", "in_private"), TURNS, ids=[str(row[0]) for row in TURNS])
+async def test_a_turn_notifies_its_player_where_they_want_it(
+    scenario: Scenario, chosen: dict[str, Any], *, in_chat: bool, in_private: bool
+) -> None:
+    section, _, next_one = await after_a_turn(scenario)
+    person = next_one.person
+    recipient = replace(Recipient(person, chat=MEMORY_CHAT), **chosen)
+    assert called(told(section, MEMORY_CHAT, recipient), Topic.TURN) == [person.id] * in_chat
+    panels = told(section, person, recipient)
+    assert called(panels, Topic.PANEL) == [person.id] * in_private
+    (panel,) = panels[Topic.PANEL]
+    assert panel.renewal is Renewal.MOVED
+    elsewhere = {"told_elsewhere": [person]}
+    assert called(told(section, MEMORY_CHAT, recipient, **elsewhere), Topic.TURN) == []
+    is_post = recipient.panel_is_post
+    assert called(told(section, person, recipient, **elsewhere), Topic.PANEL) == [person.id] * is_post
+
+
+async def test_a_late_post_mentions_nobody_who_has_decided_since(scenario: Scenario) -> None:
+    section, _, next_one = await after_a_turn(scenario)
+    recipient = Recipient(next_one.person, chat=MEMORY_CHAT)
+    later = section[-1].at + timedelta(minutes=1)
+    assert called(told(section, MEMORY_CHAT, recipient, at=later), Topic.TURN)
+    await next_one.says("/draw deck")
+    now = await scenario.match()
+    assert called(told(section, MEMORY_CHAT, recipient, now=now), Topic.TURN), "it is not late"
+    assert not called(told(section, MEMORY_CHAT, recipient, now=now, at=later), Topic.TURN)
+
+
+async def test_who_waits_is_told_in_silence_and_only_of_what_is_theirs(scenario: Scenario) -> None:
+    section, first, next_one = await after_a_turn(scenario)
+    for ping in PINGS:
+        panels = told(section, first.person, Recipient(first.person, ping=ping, chat=MEMORY_CHAT))
+        assert called(panels, Topic.PANEL) == []
+        (panel,) = panels[Topic.PANEL]
+        assert panel.renewal is Renewal.EDITED
+    await next_one.says("/draw deck")
+    steps = await scenario.host.repository.steps((await scenario.match()).id, section[-1].after.seq)
+    waits = Recipient(first.person, chat=MEMORY_CHAT)
+    assert told(steps, first.person, waits) == {}, "another player's card is no news"
+
+
+async def test_in_a_private_chat_the_panel_takes_the_place_of_posts(scenario: Scenario) -> None:
+    section, _, next_one = await after_a_turn(scenario)
+    recipient = Recipient(next_one.person, chat=DM, own_chat=DM)
+    assert told(section, DM, recipient, is_private_chat=True) == {}
+
+
+async def test_a_vote_mentions_who_has_not_voted_yet(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    await first.says("/pause")
+    section = await last_section(scenario)
+    recipients = [Recipient(one.person, chat=MEMORY_CHAT) for one in (first, second)]
+    assert called(told(section, MEMORY_CHAT, *recipients), Topic.VOTE) == [second.person.id]
+
+
+async def test_a_player_whom_a_computer_replaces_is_notified_in_any_case(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    scenario.platform.admins.add(boris.person)
+    await boris.says(f"/replace {anna.person.id.title()}")
+    match = await scenario.match()
+    steps = await scenario.host.repository.steps(match.id, match.seq - 1)
+    for ping in PINGS:
+        silent = Recipient(anna.person, ping=ping, chat=MEMORY_CHAT)
+        assert called(told(steps[:1], anna.person, silent), Topic.PANEL) == [anna.person.id]
+
+
+@pytest.mark.parametrize(
+    ("limits", "parts"),
+    [
+        (LIMITS, {Topic.END, REPLAY}),
+        (replace(LIMITS, shows_one_picture=True), {Topic.END, ALBUM, REPLAY}),
+        (replace(LIMITS, replays_at=""), {Topic.END}),
+    ],
+)
+async def test_the_end_is_followed_by_what_a_platform_does_not_show_itself(
+    scenario: Scenario, limits: Limits, parts: set[str]
+) -> None:
+    section, first, next_one = await after_a_turn(scenario)
+    last = section[-1]
+    over = replace(last.after, roster=replace(last.after.roster, status=Status.OVER))
+    ended = [*section[:-1], replace(last, after=over)]
+    recipients = [Recipient(one.person, chat=MEMORY_CHAT) for one in (first, next_one)]
+    found = told(ended, MEMORY_CHAT, *recipients, limits=limits)
+    assert found.keys() == parts
+    assert {*called(found, Topic.END)} == {"anna", "boris"}
+    assert not any(called(found, part) for part in (ALBUM, REPLAY))
+
+
+@pytest.mark.parametrize("has_dms", [True, False])
+async def test_who_waits_for_a_game_is_told_when_its_lobby_opens(
+    scenario: Scenario, *, has_dms: bool
+) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/new europe")
+    section = await last_section(scenario)
+    carl, dora = Person("hall", "carl"), Person("hall", "dora")
+    waiting = Mention(carl, "Carl"), Mention(dora, "Dora", quiet=True)
+    found = told(section, MEMORY_CHAT, waiting=waiting, limits=replace(LIMITS, has_dms=has_dms))
+    loud = {notice.to: [one.person.id for one in notice.mentions] for notice in found[NEXT_GAME]}
+    in_private = {carl: ["carl"], dora: []}
+    assert loud == (in_private if has_dms else {MEMORY_CHAT: ["carl", "dora"]})
+
+
+async def test_a_key_counts_nothing_that_only_its_player_may_know(scenario: Scenario) -> None:
+    """Otherwise the numbers of two posts would tell how often somebody has changed a plan."""
+    section, _, next_one = await after_a_turn(scenario)
+    recipient, match = Recipient(next_one.person, chat=MEMORY_CHAT), section[-1].after
+    planned = replace(match, seq=match.seq + 3, hidden=match.hidden + 3)
+    later = [*section[:-1], replace(section[-1], after=planned)]
+    keys = {told(one, MEMORY_CHAT, recipient)[Topic.TURN][0].key for one in (section, later)}
+    assert len(keys) == 1
