@@ -10,6 +10,7 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.store import Store
+from bot.store.sqlite import SqliteDatabase
 from engine.documents.position import position_of
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -213,20 +214,22 @@ async def test_two_writers_write_everything_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 async def test_an_unreadable_database_is_answered_with_a_sentence(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_scenario(tmp_path) as scenario:
         anna, _ = await scenario.in_play("Anna", "Boris")
         await scenario.stop()
         await scenario.store.close()
-        scenario.store._database._is_closing = False
         (tmp_path / "scenario.db").write_bytes(b"\xa5" * 8192)
+        damaged = SqliteDatabase(tmp_path / "scenario.db", None)
+        monkeypatch.setattr(scenario.store._database, "rows", damaged.rows)
         scenario.store._database._answers.clear()
         scenario.host.repository._recent.clear()
         sentence = "I could not look that up. Nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
         assert (await anna.looks()).startswith(sentence)
+        await damaged.close()
     assert "is not a database of this program" in caplog.text
 
 
