@@ -21,6 +21,7 @@ from bot.doctor import look_at, look_at_all
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
+from bot.model.message import Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
 from bot.settings import load_settings
@@ -506,6 +507,11 @@ COLUMNS_OF_CHATS = (
 )
 """What people and chats had chosen before revision 0021."""
 
+PANEL = "('person', 'local', 'ada', '7', 'g1', 'panel', 'g1-2', '')"
+CELLS = "(kind, platform, id, message, game, topic, key, at)"
+LATER_TABLES = "settings", "leases", "timers", "outbox", "moved_chats", "begun"
+"""What revisions after 0018 have made."""
+
 
 async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
     postgres_url: str, postgres_server: Server
@@ -514,7 +520,7 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
         await open_game(store)
         await store.people.save(Profile(ADA, "Ada"))
         await store.chats.set_title(LOBBY, "Rail Club")
-    name = name_in(postgres_url)
+    name, noon = name_in(postgres_url), moment_text(NOON)
     to_18 = (
         "UPDATE alembic_version SET version_num = '0018'",
         *(f"ALTER TABLE persons ADD {column}" for column in COLUMNS_OF_PERSONS),
@@ -522,9 +528,12 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
         "ALTER TABLE persons ADD digest_due text",
         "CREATE TABLE deadlines (game text, kind text, due text, PRIMARY KEY (game, kind))",
         f"INSERT INTO deadlines VALUES ('g1', 'turn:0', '{moment_text(NOON)}')",
-        "DROP TABLE settings",
-        "DROP TABLE leases",
-        "DROP TABLE timers",
+        "ALTER TABLE bookmarks ADD telling integer",
+        "ALTER TABLE bookmarks ADD tried_at text",
+        "UPDATE bookmarks SET telling = 2",
+        f"INSERT INTO messages {CELLS} VALUES {PANEL}",
+        f"UPDATE messages SET at = '{noon}'",
+        *(f"DROP TABLE {table}" for table in LATER_TABLES),
     )
     postgres_server.sql(*to_18, database=name)
     with pytest.raises(StoreError, match="of an earlier revision, 0018; start the program first"):
@@ -535,6 +544,9 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
             chosen={"clock": "48h", "threads": True, "groups_computers": False}
         )
         assert seqs(await store.log.read("g1")) == [1, 2]
+        (panel,) = await store.outbox.notices(ADA, "g1")
+        assert (panel.topic, panel.event, panel.message) == (Topic.PANEL, 2, "7")
+        assert await store.outbox.is_refused(LOBBY, "g1"), "it was not delivered yet"
         assert await store.timers.of_game("g1") == {"turn:0": NOON}
         later = NOON + timedelta(hours=1)
         postgres_server.sql(  # as a process of an earlier version that still runs
