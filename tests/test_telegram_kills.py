@@ -65,7 +65,7 @@ async def test_a_move_that_a_killed_program_was_brought_is_done_once_by_the_othe
     async with two_programs(tmp_path, postgres_url, server) as (balancer, table, one, two):
         players = await table.in_play("Anna", "Boris", board="usa")
         balancer.ports = [one.port]
-        await killed_with(one, postgres_url, "notes", table, players[0])
+        await killed_with(one, postgres_url, "begun", table, players[0])
         balancer.ports = [two.port]
         await plays_on(table, players, draws=1)
 
