@@ -19,8 +19,10 @@ _CERTIFICATES = httpx.create_ssl_context()
 
 
 class HttpClient(BaseRequest):
-    """An HTTP client with a number of connections. With many requests at once it takes an eighth of the
-    processor time of the library's own.
+    """An HTTP client with a number of connections.
+
+    At 25 messages a second it takes 0.04 of a core, where the library's own takes 0.07 to 0.12. For 500
+    requests at once it takes 0.2 s of processor time instead of 0.9 s.
 
     `on_ask` is called before each request, `on_answer` with the status of each answer.
     """
