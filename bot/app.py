@@ -30,7 +30,6 @@ from bot.platforms.port import Platform, Platforms, Watcher
 from bot.randomness import RandomBytes, system_bytes
 from bot.service.allow_list import AllowList
 from bot.service.directory import Directory
-from bot.service.downtime import Heartbeat
 from bot.service.leases import WEBHOOKS, Leases
 from bot.service.memory import keep_loaded, share_memory
 from bot.service.pictures import PictureService
@@ -40,6 +39,7 @@ from bot.settings import OperatorError, Settings
 from bot.store import Store
 from bot.store.notes import DATABASE_ID
 from bot.tasks import fault
+from bot.timers.heartbeat import Heartbeat
 from bot.timers.loop import Timers
 from bot.timers.registry import TimerServices
 from bot.work_queue import request_queue

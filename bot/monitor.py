@@ -16,10 +16,10 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from bot import metrics
 from bot.matches.repository import MatchRepository
 from bot.outbox.announcer import Announcer
-from bot.service.downtime import Heartbeat
 from bot.service.leases import Leases
 from bot.settings import OperatorError
 from bot.store import StoreError
+from bot.timers.heartbeat import Heartbeat
 from bot.version import VERSION
 from bot.work_queue import WorkQueue
 

@@ -150,7 +150,6 @@ READERS = {
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
-    ("downtime.py", "holds"),  # one in which something is due
     ("archive.py", "shared_replay"),  # one whose replay has a link that nobody can guess
     ("archive.py", "_log"),  # one of the two below
     ("archive.py", "png"),  # one whose picture has an address that nobody can guess

@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.clock import SteadyClock
-from bot.service.downtime import Gap, Heartbeat, moved_by
 from bot.store import StoreError
+from bot.store.heartbeat import Beat, HeartbeatStore, Outage
+from bot.store.timers import GAME, PROGRAM
+from bot.timers.heartbeat import Heartbeat, moved_by
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris
@@ -198,6 +200,26 @@ async def test_an_aborted_game_can_be_restored_for_a_day_after_a_wrong_clock_is_
         assert (await scenario.match()).id == game
 
 
+async def test_a_digest_and_the_upkeep_are_not_late_after_a_wrong_clock_is_right(tmp_path: Path) -> None:
+    async with running(tmp_path, FakeClock()) as scenario:
+        anna, _ = await anna_and_boris(scenario)
+        await anna.says("/settings digest on")
+        before = await not_of_games(scenario)
+        for jump in (30 * DAY, -30 * DAY, -60 * DAY, 60 * DAY):
+            scenario.clock.is_set_by(jump)
+            await minutes(scenario, 1)
+        assert await not_of_games(scenario) == before
+        assert len(before) > 3
+
+
+async def not_of_games(scenario: Scenario) -> dict[str, datetime]:
+    """When something is due for a person or the program."""
+    far = scenario.clock.now() + 100 * DAY
+    return {
+        timer.kind: timer.due for timer in await scenario.store.timers.due(far) if timer.owner_kind != GAME
+    }
+
+
 async def test_a_platform_that_is_cut_off_while_the_clock_is_set_moves_by_the_time_it_was(
     tmp_path: Path,
 ) -> None:
@@ -230,7 +252,7 @@ async def test_a_stop_while_deadlines_move_with_the_clock_moves_each_game_once(
             raise StoreError("The disk fails.")
 
         with monkeypatch.context() as broken:
-            broken.setattr(Heartbeat, "_note_time", stops)
+            broken.setattr(HeartbeatStore, "end", stops)
             clock.is_set_by(30 * DAY)
             heartbeat = scenario.host._heartbeat
             assert heartbeat
@@ -266,9 +288,8 @@ async def test_a_clock_that_is_set_back_fires_nothing_twice(tmp_path: Path) -> N
         await anna_and_boris(scenario)
         heartbeat = scenario.host._heartbeat
         assert heartbeat
-        heartbeat._last = None
         scenario.clock._now = await due(scenario) - MINUTE
-        heartbeat._last = scenario.clock.now()
+        heartbeat._ran = scenario.clock.now()
         await minutes(scenario, 2)
         assert sum("Time is up" in text for text in scenario.platform.texts) == 1
         scenario.clock.is_set_by(-5 * MINUTE)
@@ -296,12 +317,11 @@ async def test_a_stop_while_deadlines_move_moves_each_game_once(tmp_path: Path) 
         before, last = await due(scenario), clock.now()
     await clock.move_on(DAY)
     async with open_scenario(tmp_path, clock=clock) as scenario:
-        heartbeat = Heartbeat(scenario.host.repository)
-        await heartbeat._read()
-        heartbeat._gap = Gap(last, clock.now())
-        await heartbeat._note(*heartbeat._gap.moments[:2])  # as an earlier version noted it
+        until = clock.now()
+        beat = Beat(until, *clock.boot())
+        await scenario.store.heartbeat.begin_gap(Outage(PROGRAM, "", last, until), beat)
         await scenario.host.repository.update(
-            (await scenario.match()).id, lambda match: moved_by(match, last, clock.now())
+            (await scenario.match()).id, lambda match: moved_by(match, last, until)
         )
     async with running(tmp_path, clock) as scenario:
         assert await due(scenario) == before + DAY

@@ -85,7 +85,7 @@ async def test_a_program_that_looks_at_no_deadlines_is_not_healthy(tmp_path: Pat
         heartbeat = scenario.host._heartbeat
         assert heartbeat
         assert heartbeat.last
-        heartbeat._looked = heartbeat.last - timedelta(minutes=6)
+        heartbeat.last -= timedelta(minutes=6)
         assert await monitor.asks("/health") == (503, ["deadlines are not looked at"])
 
 

@@ -1,6 +1,5 @@
 """A platform that cannot be reached for a while: that time counts for nobody who plays there."""
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.heartbeat import PLATFORM, Outage
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
@@ -201,8 +201,7 @@ async def test_a_bot_killed_while_deadlines_move_moves_them_once(tmp_path: Path)
         await outages.minutes(60)
     for _ in range(2):
         async with open_scenario(tmp_path, clock=clock) as scenario:
-            note = {"annex": [since.isoformat(), clock.now().isoformat()]}
-            await scenario.store.write_note("cut-off-platforms", json.dumps(note))
+            await scenario.store.heartbeat.begin(Outage(PLATFORM, "annex", since, clock.now()))
         async with game(tmp_path, clock, platforms) as outages:
             await until(lambda: outages.is_due_at(before + HOUR))
             assert len(await outages.told(outages.hall)) == 1

@@ -22,6 +22,7 @@ from bot.outbox import webhooks
 from bot.settings import OperatorError
 from bot.store import Store, StoreError
 from bot.store.chats import ChatStore
+from bot.store.heartbeat import HeartbeatStore
 from bot.store.log import GameLog
 from bot.store.outbox import OutboxStore
 from bot.store.people import PersonStore
@@ -38,7 +39,10 @@ from tests.soaked import soaked
 from tests.stores import URL_FILE
 from tests.test_postgres import drop_connections
 
-KINDS = Store, GameLog, ChatStore, PersonStore, PersonalStore, OutboxStore, ResultStore, TimerStore
+KINDS = (
+    *(Store, GameLog, ChatStore, PersonStore, PersonalStore, OutboxStore, ResultStore),
+    *(TimerStore, HeartbeatStore),
+)
 MINUTE, NIGHT = timedelta(minutes=1), timedelta(hours=36)
 ANNEX = Chat("hall", "annex")
 URL = "https://hook.example.org/x"

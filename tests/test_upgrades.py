@@ -10,9 +10,9 @@ import sqlite3
 import stat
 from base64 import b64decode
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,7 +28,9 @@ from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.outbox import webhooks
 from bot.store import Store, StoreError, UnreadableGame, migrations
+from bot.store.heartbeat import PLATFORM, Beat, Outage
 from bot.store.schema import metadata
+from bot.store.timers import GAME, PROGRAM
 from bot.text.i18n import phrases
 from engine.documents.record import read_record
 from engine.documents.verify import verify
@@ -520,6 +522,33 @@ async def test_a_tab_comes_back_to_its_channel_and_game(tmp_path: Path, file: Pa
         for tab in tabs:
             await tab.answer("/keep all")
         assert "Everyone has chosen." in (await tabs[0].posts())[-1]["text"]
+
+
+# ---- what was noted of outages
+
+
+async def test_outages_of_an_earlier_program_are_known(tmp_path: Path) -> None:
+    file = DATABASES / "v0021.sql.gz"
+    unpacked(tmp_path, file, "scenario.db")
+    at = [datetime(2026, 3, 1, 12, minute, tzinfo=UTC) for minute in range(4)]
+    texts = [moment.isoformat() for moment in at]
+    notes = {
+        "heartbeat": [texts[0], texts[3], texts[1]],
+        "clock-at-boot": ["boot 1", texts[0]],
+        "cut-off-platforms": {"hall": [texts[0]], "inn": [texts[0], texts[1]]},
+        "games-standing-still": {"g1": texts[2]},
+    }
+    with closing(sqlite3.connect(tmp_path / "scenario.db")) as connection, connection:
+        for name, noted in notes.items():
+            connection.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, json.dumps(noted)))
+    async with await Store.open(f"sqlite:///{tmp_path / 'scenario.db'}") as store:
+        assert set(await store.heartbeat.outages()) == {
+            Outage(PROGRAM, "", at[1], at[3], timedelta(minutes=1)),
+            Outage(PLATFORM, "hall", at[0]),
+            Outage(PLATFORM, "inn", at[0], at[1]),
+            Outage(GAME, "g1", at[2]),
+        }
+        assert await store.heartbeat.last() == Beat(at[3], "", at[0])
 
 
 # ---- several versions at once

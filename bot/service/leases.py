@@ -37,8 +37,10 @@ MARGIN = 3.0
 BUCKETS = 16
 """Parts of the games. More processes than that have nothing to say."""
 
-HEARTBEAT, LOGS, RETENTION, WEBHOOKS, DIGESTS = "heartbeat", "logs", "retention", "webhooks", "digests"
-"""Leases of work that only one of all processes does."""
+HEARTBEAT, LOGS, RETENTION, WEBHOOKS, DIGESTS = "beats", "logs", "retention", "webhooks", "digests"
+"""Leases of work that only one of all processes does. Versions before revision 0023 have a `heartbeat`, which
+they note elsewhere: one process of each side notes the time during an upgrade.
+"""
 
 _LOOK_EVERY = 1.0
 """Seconds within which a lease that has run out is noticed."""

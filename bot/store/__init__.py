@@ -17,6 +17,7 @@ from bot.store.begun import begin_once
 from bot.store.chats import ChatStore
 from bot.store.database import Database, Told
 from bot.store.files import make_file, path_of, take_lock
+from bot.store.heartbeat import HeartbeatStore
 from bot.store.leases import PROCESS, call_holder, claim_leases, running_leases
 from bot.store.local import PageStore
 from bot.store.log import GameLog
@@ -83,6 +84,7 @@ class Store:
         self.page = PageStore(database)
         self.results = ResultStore(database)
         self.timers = TimerStore(database)
+        self.heartbeat = HeartbeatStore(database)
         self._database = database
         self._folder = folder
 

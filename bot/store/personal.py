@@ -29,11 +29,13 @@ from bot.store.schema import (
     events,
     games,
     hands,
+    heartbeat,
     identities,
     log_ends,
     messages,
     moved_chats,
     notes,
+    outages,
     outbox,
     persons,
     removed_events,
@@ -153,6 +155,8 @@ IMPERSONAL: Mapping[Table, str] = {
     snapshots: "derived from the log, and deleted when names are taken from it",
     summaries: "derived from the log, and deleted when names are taken from it",
     picture_sources: "what a public picture of a board is drawn from",
+    heartbeat: "when the program last ran",
+    outages: "when the program, a platform or the chat of a game stood still",
     leases: "which process of the bot does what",
 }
 """Tables that say nothing about a person, and why."""

@@ -360,6 +360,31 @@ timers = Table(
 )
 """What is due when, in a game, for a person or for the program (see bot.store.timers)."""
 
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("boot", Text, primary_key=True),
+    Column("booted_at", Moment, nullable=False),
+    Column("at", Moment, nullable=False),
+)
+"""When the program last ran, in one row; by the last start of the machine, and when that was by its clock.
+
+So a program that is started again sees whether the clock was set meanwhile. `boot` is empty where that is
+not known, or where processes share the clock of the database.
+"""
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("since", Moment, nullable=False),
+    Column("until", Moment),
+    Column("jump", Float, nullable=False),
+)
+"""Time that counts for nobody, until the deadlines have moved (see bot.store.heartbeat); `jump` in seconds.
+"""
+
 replay_links = Table(
     "replay_links",
     metadata,

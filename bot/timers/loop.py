@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from bot.service.downtime import Heartbeat
 from bot.service.leases import part_of
 from bot.store import Conflict, StoreError, UnreadableGame
 from bot.store.timers import PROGRAM, Timer
 from bot.tasks import KeyedTasks, fault
 from bot.timers import TIMERS
+from bot.timers.heartbeat import Heartbeat
 from bot.timers.registry import Due, TimerServices
 from bot.timers.upkeep import archive, check_logs, erase
 
