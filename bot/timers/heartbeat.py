@@ -94,19 +94,19 @@ class Heartbeat:
         jump += await self._set_clock()
         now, boot = self._clock.now(), self._clock.boot()
         beat = Beat(now, "", now) if self._leases.is_shared else Beat(now, *boot)
-        ran, self._ran = self._ran, None  # if something fails, what is noted is read again
-        if gap:  # a stop came between
+        ran, self._ran = self._ran, None  # if deadlines cannot be moved, what is noted is read again
+        if gap:
             await self._close_gap(gap)
         if ran and (gap := _gap_between(ran, now, jump)):
             await self._store.begin_gap(gap, beat)
-            self._shift_cuts(gap.jump)
+            self._shift(gap.jump)
             await self._close_gap(gap)
             self._noted = now
+        self._ran = now
         await self._close_cuts(cuts)
         if self._noted is None or abs(now - self._noted) >= _EVERY:
             await self._store.note(beat)
             self._noted = now
-        self._ran = now
 
     async def _read(self, cuts: Collection[Outage]) -> timedelta:
         """Read what was noted before. Returns by how much the clock was set since the program last ran."""
@@ -138,7 +138,7 @@ class Heartbeat:
         self._ran = self._noted = None
         jump = await self._set_clock()
         if abs(jump) > LONGEST_GAP:
-            self._shift_cuts(jump)
+            self._shift(jump)
         last = await self._store.last()
         self._waits = gap is not None or last is None or abs(self._clock.now() - last.at) > LONGEST_GAP
         if not self._waits:
@@ -214,8 +214,10 @@ class Heartbeat:
             if platform in self._cuts:
                 yield self._cuts[platform]
 
-    def _shift_cuts(self, by: timedelta) -> None:
+    def _shift(self, by: timedelta) -> None:
+        """Keep outages as long ago as they were, after the clock was set."""
         self._cuts = {name: cut.shifted(by) for name, cut in self._cuts.items()}
+        self._denied = {game: outage.shifted(by) for game, outage in self._denied.items()}
 
     async def _close_cuts(self, noted: Collection[Outage]) -> None:
         """Move the deadlines of the games on each platform that is back.
