@@ -509,7 +509,7 @@ COLUMNS_OF_CHATS = (
 
 PANEL = "('person', 'local', 'ada', '7', 'g1', 'panel', 'g1-2', '')"
 CELLS = "(kind, platform, id, message, game, topic, key, at)"
-LATER_TABLES = "settings", "leases", "timers", "outbox", "moved_chats", "begun"
+LATER_TABLES = "settings", "leases", "timers", "heartbeat", "outages", "outbox", "moved_chats", "begun"
 """What revisions after 0018 have made."""
 
 
