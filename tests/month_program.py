@@ -29,11 +29,11 @@ from bot.outbox.sections import split_into_posts
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.telegram.platform import TelegramPlatform
-from bot.service import downtime
 from bot.service.leases import Leases
 from bot.settings import Settings
 from bot.store import Store, StoreError
 from bot.store.notes import DATABASE_ID
+from bot.timers import heartbeat
 from tests.crash_program import LIFETIME, shorten_leases
 from tests.fakes.discord.server import API
 from tests.fakes.discord.server import TOKEN as DISCORD_TOKEN
@@ -57,7 +57,7 @@ Hosted = DiscordPlatform | TelegramPlatform | LocalPlatform
 def play(month: Month, share: int, run: int, *, finish: bool) -> None:
     """Host the bot, and play a share of the games until killed or terminated; with `finish`, to the end."""
     shorten_leases()
-    downtime.LONGEST_GAP = 2 * BEAT
+    heartbeat.LONGEST_GAP = 2 * BEAT
     find_fakes(month)
     logging.basicConfig(filename=month.folder / f"{share}.log", format="%(asctime)s %(name)s %(message)s")
     with redirect_stdout(io.StringIO()):
