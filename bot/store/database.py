@@ -3,7 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
 
@@ -24,6 +24,12 @@ READERS = 4
 
 _KNOWN_ANSWERS = 20_000
 """Answers that are kept until their tables are written."""
+
+REMEMBERED = "remembered"
+"""The execution option of a statement after which what is cached is changed too, instead of dropped.
+
+Other processes drop it.
+"""
 
 Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
 """A write that waits for its transaction, and its result."""
@@ -53,7 +59,7 @@ class Database(ABC):
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
         self._writes = Counter[Table]()
-        self._answers = BoundedCache[Hashable, tuple[list[int], object]](_KNOWN_ANSWERS)
+        self._answers = BoundedCache[Hashable, tuple[list[int], asyncio.Task[Any]]](_KNOWN_ANSWERS)
         self._writing = False
         self._is_closing = False
 
@@ -134,7 +140,7 @@ class Database(ABC):
             try:
                 results = await self._transact(jobs)
             finally:
-                self._writes.update(self._touched)
+                self._writes.update(table for table, drops in self._touched.items() if drops)
                 self._touched.clear()
         except StoreError as error:  # it may have been committed: it is not tried again
             for _, done in jobs:
@@ -158,31 +164,30 @@ class Database(ABC):
         """
         if self._is_closing:
             raise StoreError(f"The database {self.path} is closed.")
-        return await self._finish(self._read(query, given))
+        return await self.finish(self._read(query, given))
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
         return next((row[0] for row in await self.rows(query)), None)
 
     async def recall(
-        self,
-        question: Hashable,
-        tables: Iterable[Table],
-        ask: Callable[[], Awaitable[Found]],
+        self, question: Hashable, tables: Iterable[Table], ask: Callable[[], Coroutine[Any, Any, Found]]
     ) -> Found:
-        """The result of `ask`, which reads `tables`. It is cached until one of them is written."""
+        """The result of `ask`, which reads `tables`. It is kept until one of them is written.
+
+        All who ask meanwhile get the same object.
+        """
         writes = [self._writes[table] for table in tables]
         kept = self._answers.get(question) if self.hears else None
-        if kept is not None and kept[0] == writes:
-            return cast(Found, kept[1])
-        answer = await ask()
-        self._answers[question] = writes, answer
-        return answer
+        if kept is None or kept[0] != writes or (kept[1].done() and kept[1].exception()):
+            kept = self._answers[question] = writes, self._begin(ask())
+        return cast(Found, await asyncio.shield(kept[1]))
 
     def distrust(self) -> None:  # noqa: B027 - nobody else writes a file
         """Take nothing from a cache that was read before now. One process knows all that was written."""
 
-    async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
+    async def finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
+        """The result of some reads and writes, which are finished even if the caller is cancelled."""
         with as_store_errors(self.path):
             return await asyncio.shield(self._begin(transaction))
 
@@ -205,13 +210,16 @@ def do_all(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
     return [work(connection) for work, _ in jobs]
 
 
-def _touched_by(engine: Engine) -> set[Table]:
-    """A set that collects each table that is written."""
-    touched: set[Table] = set()
+def _touched_by(engine: Engine) -> dict[Table, bool]:
+    """A mapping that collects each table that is written, and whether what is cached of it is dropped."""
+    touched: dict[Table, bool] = {}
 
-    def executing(_: Connection, statement: Executable, *__: object) -> None:
+    def executing(
+        _: Connection, statement: Executable, __: Any, ___: Any, options: Mapping[str, Any]
+    ) -> None:
         if isinstance(statement, UpdateBase) and isinstance(statement.table, Table):
-            touched.add(statement.table)
+            drops = REMEMBERED not in options
+            touched[statement.table] = touched.get(statement.table, False) or drops
 
     event.listen(engine, "before_execute", executing)
     return touched

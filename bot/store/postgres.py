@@ -164,11 +164,11 @@ class PostgresDatabase(Database):
 
         before = set(self._drivers)
         try:
-            return await self._finish(run_alone())
+            return await self.finish(run_alone())
         except StoreError as error:
             if not isinstance(error.__cause__, TimeoutError):
                 raise
-        result = await self._finish(run_alone())
+        result = await self.finish(run_alone())
         log.warning("the connections to the database %s do not answer any more; new ones are made", self.path)
         for driver in before:
             driver.terminate()
