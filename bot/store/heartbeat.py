@@ -1,10 +1,12 @@
 """When the program last ran, and the outages whose time counts for nobody."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from bot.store.database import Database
 from bot.store.part import StorePart
 from bot.store.schema import heartbeat, outages, timers
 from bot.store.statements import put, remove
@@ -47,6 +49,11 @@ class Outage:
 class HeartbeatStore(StorePart):
     """Notes when the program runs, and outages until the deadlines of their games have moved."""
 
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._known: tuple[Outage, ...] | None = None
+        """All outages, where no other process writes them. They are asked for at each look at the timers."""
+
     async def last(self) -> Beat | None:
         """The last beat; None before the first one."""
         rows = await self._database.rows(select(heartbeat.c.at, heartbeat.c.boot, heartbeat.c.booted_at))
@@ -58,15 +65,18 @@ class HeartbeatStore(StorePart):
 
     async def outages(self) -> tuple[Outage, ...]:
         """All outages whose games have not moved yet."""
+        if self._known is not None and not self._database.is_shared:
+            return self._known
         columns = outages.c.kind, outages.c.name, outages.c.since, outages.c.until, outages.c.jump
         rows = await self._database.rows(select(*columns).order_by(outages.c.since))
-        return tuple(
+        self._known = tuple(
             Outage(row.kind, row.name, row.since, row.until, timedelta(seconds=row.jump)) for row in rows
         )
+        return self._known
 
     async def begin(self, outage: Outage) -> None:
         """Note an outage, or how long it lasted."""
-        await self._database.write(_write_outage, outage)
+        await self._write(lambda connection: _write_outage(connection, outage))
 
     async def begin_gap(self, gap: Outage, beat: Beat) -> None:
         """Note a gap of the program, which a beat ends. If the clock was set, all timers are set with it, and
@@ -79,16 +89,26 @@ class HeartbeatStore(StorePart):
             _write_outage(connection, gap)
             _write_beat(connection, beat)
 
-        await self._database.write(write)
+        await self._write(write)
 
     async def end(self, outage: Outage) -> None:
         """Forget an outage: the deadlines of its games have moved."""
-        await self._database.write(remove, outages, {"kind": outage.kind, "name": outage.name})
+        key = {"kind": outage.kind, "name": outage.name}
+        await self._write(lambda connection: remove(connection, outages, key))
+
+    async def _write(self, work: Callable[[Connection], None]) -> None:
+        """Write outages. What is known of them is read again."""
+        try:
+            await self._database.write(work)
+        finally:
+            self._known = None
 
 
 def _write_beat(connection: Connection, beat: Beat) -> None:
-    connection.execute(delete(heartbeat).where(heartbeat.c.boot != beat.boot))
-    put(connection, heartbeat, {"boot": beat.boot}, {"at": beat.at, "booted_at": beat.booted_at})
+    cells = {"at": beat.at, "booted_at": beat.booted_at}
+    if not connection.execute(update(heartbeat).where(heartbeat.c.boot == beat.boot).values(cells)).rowcount:
+        connection.execute(delete(heartbeat))
+        connection.execute(insert(heartbeat).values(cells | {"boot": beat.boot}))
 
 
 def _write_outage(connection: Connection, outage: Outage) -> None:

@@ -84,11 +84,6 @@ class TimerStore(StorePart):
         query = query.where(timers.c.due <= before).order_by(timers.c.due, timers.c.owner, timers.c.kind)
         return tuple(Timer(*row) for row in await self._database.rows(query))
 
-    async def next_due(self, after: datetime) -> datetime | None:
-        """The next moment after `after` at which something is due; None where nothing is."""
-        query = select(timers.c.due).where(timers.c.due > after).order_by(timers.c.due).limit(1)
-        return await self._database.value(query)
-
     async def first_due(self) -> datetime | None:
         """The first moment at which something is due in a game; None where nothing is."""
         query = select(timers.c.due).where(timers.c.owner_kind == GAME).order_by(timers.c.due).limit(1)

@@ -15,8 +15,8 @@ from bot.timers.heartbeat import Heartbeat
 from bot.timers.registry import Due, TimerServices
 from bot.timers.upkeep import archive, check_logs, erase
 
-_LONGEST_WAIT, _SHARED_WAIT = 60.0, 5.0
-"""The longest sleep, in seconds. After it, what failed is tried again. It is shorter where other processes
+_LONGEST_WAIT, _SHARED_WAIT = timedelta(minutes=1), timedelta(seconds=5)
+"""The longest wait. After it, what failed is tried again. It is shorter where other processes
 write timers too.
 """
 
@@ -57,15 +57,14 @@ class Timers:
                 now = self._clock.now()
                 await self._store.set(PROGRAM, "", {kind.name: now for kind in (erase, archive, check_logs)})
                 while True:
-                    looked, following = self._clock.now(), None
+                    until = self._clock.now() + self._longest_wait
                     try:
                         if self._heartbeat:
                             await self._heartbeat.beat()
-                        await self.meet_due()
-                        following = await self._store.next_due(looked)
+                        until = min(until, await self.meet_due() or until)
                     except (StoreError, Conflict) as error:
                         log.error("what is due waits: %s", fault(error))
-                    await self._wait(following, written)
+                    await self._wait(until, written)
         finally:
             self._background = None
 
@@ -78,12 +77,14 @@ class Timers:
                 gained.get_nowait()
             written.put_nowait(self._clock.now())
 
-    async def _wait(self, following: datetime | None, written: asyncio.Queue[datetime]) -> None:
-        """Wait for the next timer: `following`, or one that is `written` meanwhile and comes before it."""
-        longest = timedelta(seconds=_SHARED_WAIT if self._leases.is_shared else _LONGEST_WAIT)
-        now = self._clock.now()
-        until = min(following or now + longest, now + longest)
-        asleep = asyncio.create_task(self._clock.sleep((until - now).total_seconds()))
+    @property
+    def _longest_wait(self) -> timedelta:
+        return _SHARED_WAIT if self._leases.is_shared else _LONGEST_WAIT
+
+    async def _wait(self, until: datetime, written: asyncio.Queue[datetime]) -> None:
+        """Wait until a moment, or until a timer is `written` that comes before it."""
+        wait = min(until - self._clock.now(), self._longest_wait)  # the clock may have been set back
+        asleep = asyncio.create_task(self._clock.sleep(wait.total_seconds()))
         earlier = asyncio.create_task(written.get())
         try:
             while True:
@@ -95,9 +96,15 @@ class Timers:
             asleep.cancel()
             earlier.cancel()
 
-    async def meet_due(self) -> None:
-        """Do all that is due now, or begin it in the background. What fails stays due and delays nothing."""
-        for timer in await self._store.due(self._clock.now()):
+    async def meet_due(self) -> datetime | None:
+        """Do all that is due now, or begin it in the background. What fails stays due and delays nothing.
+
+        Returns when the next timer is due, if it is so before the longest wait is over.
+        """
+        now = self._clock.now()
+        for timer in (timers := await self._store.due(now + self._longest_wait)):
+            if timer.due > now:
+                break
             kind = TIMERS.get(timer.kind.partition(":")[0])
             if kind is None or not self._leases.holds(kind.lease or part_of(timer.owner)):
                 continue
@@ -114,6 +121,7 @@ class Timers:
                 log.info("game %s: went on while a timer was met; it is met again later", timer.owner)
             except Exception as error:  # noqa: BLE001 - one game must not delay the others
                 log.error("game %s: what is due waits: %s", timer.owner, fault(error))
+        return next((timer.due for timer in timers if timer.due > now), None)
 
     async def _stands_still(self, timer: Timer) -> bool:
         """Whether a game stands still: its platform is cut off, or the operator does not allow it."""
