@@ -196,7 +196,7 @@ class Outbox:
     async def under_way(self, chat: Chat, game: str, after: int) -> NoticeRow | None:
         """The post about events `after` a bookmark that was tried before: it is tried again as it was."""
         rows = await self._ledger.notices(chat, game)
-        return next((row for row in rows if _is_post_under_way(row) and row.event > after), None)
+        return next((row for row in rows if row.is_post_under_way and row.event > after), None)
 
     async def note_heard(self, chat: Chat, game: str, row: NoticeRow) -> None:
         """The people of a silent post know of it now."""
@@ -358,11 +358,7 @@ def _check() -> None:
 
 def _is_row_of(notice: Notice, row: NoticeRow) -> bool:
     """Whether a row is that of a notice. A post under way is the one of its game."""
-    return row.key == str(notice.key) or (notice.key.topic in POSTS and _is_post_under_way(row))
-
-
-def _is_post_under_way(row: NoticeRow) -> bool:
-    return row.topic in POSTS and not row.is_delivered
+    return row.key == str(notice.key) or (notice.key.topic in POSTS and row.is_post_under_way)
 
 
 def _as_offered(message: Message, limits: Limits) -> Message:

@@ -1,9 +1,8 @@
 """The ledger of the outbox: how far each destination has followed a game, and a row for each notice."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, select, update
@@ -18,6 +17,9 @@ from bot.store.values import NoticeRow, NoticeState, StoreError
 
 _UNDER_WAY = NoticeState.TRIED, NoticeState.REFUSED
 _CELLS = "topic", "event", "state", "at", "message", "text"
+_MOVED = {REMEMBERED: True}
+"""Statements after which what is cached of their tables is changed, not dropped."""
+
 _ROWS = select(*(outbox.c[name] for name in ("kind", "platform", "id", "key", *_CELLS)))
 
 
@@ -45,23 +47,59 @@ class OutboxStore(StorePart):
     async def move_bookmark(self, to: Destination, game: str, seq: int) -> None:
         """Note that a destination has been told everything up to `seq`. A bookmark never moves back."""
         if (await self._bookmarks(game)).get(to, seq) < seq:
-            move = partial(_move_bookmark, to=to, game=game, seq=seq)
-            await self._database.finish(self._note_told(to, game, seq, move))
+            await self._database.finish(self._write(to, game, None, seq))
 
-    async def _note_told(
-        self, to: Destination, game: str, upto: int, write: Callable[[Connection], None]
-    ) -> None:
-        """Write that a destination has been told everything up to an event, and remember it."""
-        await self._database.write(write)
+    async def save(self, to: Destination, game: str, row: NoticeRow, upto: int | None = None) -> None:
+        """Write the row of a notice; with `upto`, the destination has been told everything up to this event.
+
+        Nothing is noted of a person who was forgotten meanwhile: they have neither a profile nor a seat.
+        """
+        await self._database.finish(self._write(to, game, row, upto))
+
+    async def _write(self, to: Destination, game: str, row: NoticeRow | None, upto: int | None) -> None:
+        """Write a notice, a bookmark or both, and remember it. Posts under way up to there are given up."""
+        rows = await self._notices(game)
+        under_way = [one for one in rows.get(to, {}).values() if one.is_post_under_way]
+        over = [one.key for one in under_way if upto is not None and one.event <= upto]
+
+        def write(connection: Connection) -> bool:
+            is_noted = True
+            if row:
+                values = {name: getattr(row, name) for name in _CELLS}
+                is_known = _is_known(to) if isinstance(to, Person) else None
+                key = {**_key(to, game), "key": row.key}
+                is_noted = put(connection, outbox, key, values, is_known, **_MOVED)
+            if over:
+                _forget(connection, to, game, [key for key in over if not row or key != row.key])
+            if upto is not None:
+                behind = matches(bookmarks, _key(to, game)), bookmarks.c.seq < upto
+                moved = update(bookmarks).where(*behind).values(seq=upto)
+                connection.execute(moved, execution_options=_MOVED)
+            return is_noted
+
+        is_noted = await self._database.write(write)
         with suppress(StoreError):  # it is written, even if the store is being closed
+            here = (await self._notices(game)).setdefault(to, {})
+            for key in over:
+                here.pop(key, None)
+            if row and is_noted:
+                here[row.key] = row
             known = await self._bookmarks(game)
-            if to in known:
+            if upto is not None and to in known:
                 known[to] = max(known[to], upto)
 
     async def notices(self, to: Destination, game: str) -> tuple[NoticeRow, ...]:
         """The notices about a game at a destination, oldest first; with NO_GAME, those about no game."""
-        query = _ROWS.where(matches(outbox, _key(to, game))).order_by(outbox.c.at, outbox.c.message)
-        return tuple(row for _, row in map(_read, await self._database.rows(query)))
+        rows = (await self._notices(game)).get(to, {}).values()
+        return tuple(sorted(rows, key=lambda row: (row.at, row.message)))
+
+    @cached(outbox)
+    async def _notices(self, game: str) -> dict[Destination, dict[str, NoticeRow]]:
+        """The notices of a game by destination and key, which writes change: an action asks five times."""
+        found: dict[Destination, dict[str, NoticeRow]] = {}
+        for to, row in map(_read, await self._database.rows(_ROWS.where(outbox.c.game == game))):
+            found.setdefault(to, {})[row.key] = row
+        return found
 
     async def texts(self) -> tuple[tuple[Chat, NoticeRow], ...]:
         """The notes to chats that are to be sent, each with its chat."""
@@ -77,30 +115,17 @@ class OutboxStore(StorePart):
         query = select(outbox.c.at).where(outbox.c.state == NoticeState.TRIED)
         return tuple(at for (at,) in await self._database.rows(query))
 
-    async def save(self, to: Destination, game: str, row: NoticeRow, upto: int | None = None) -> None:
-        """Write the row of a notice; with `upto`, the destination has been told everything up to this event.
-
-        Nothing is noted of a person who was forgotten meanwhile: they have neither a profile nor a seat.
-        """
-
-        def write(connection: Connection) -> None:
-            if isinstance(to, Person) and not connection.scalar(select(_is_known(to))):
-                return
-            values = {name: getattr(row, name) for name in _CELLS}
-            put(connection, outbox, {**_key(to, game), "key": row.key}, values)
-            if upto is not None:
-                _move_bookmark(connection, to, game, upto)
-
-        if upto is None:
-            await self._database.write(write)
-        else:
-            await self._database.finish(self._note_told(to, game, upto, write))
-
     async def forget(self, to: Destination, game: str, *keys: str) -> None:
         """Forget notices that are deleted, or that will not change again."""
         if keys:
-            here = matches(outbox, _key(to, game)), outbox.c.key.in_(keys)
-            await self._database.execute(delete(outbox).where(*here))
+            await self._database.finish(self._forget(to, game, keys))
+
+    async def _forget(self, to: Destination, game: str, keys: Sequence[str]) -> None:
+        await self._database.write(_forget, to, game, keys)
+        with suppress(StoreError):
+            here = (await self._notices(game)).get(to, {})
+            for key in keys:
+                here.pop(key, None)
 
 
 def begin_bookmark(connection: Connection, to: Destination, game: str, seq: int) -> None:
@@ -108,14 +133,11 @@ def begin_bookmark(connection: Connection, to: Destination, game: str, seq: int)
     add(connection, bookmarks, _key(to, game), {"seq": seq})
 
 
-def give_up(
-    connection: Connection, game: str, to: Destination | None = None, upto: int | None = None
-) -> None:
-    """Forget the posts under way of a game at its destinations, or at one, up to an event."""
+def give_up(connection: Connection, game: str, to: Destination | None = None) -> None:
+    """Forget the posts under way of a game at its destinations, or at one."""
     key: Cells = {"game": game} if to is None else _key(to, game)
-    which = [matches(outbox, key), outbox.c.topic.in_(POSTS), outbox.c.state.in_(_UNDER_WAY)]
-    which += [outbox.c.event <= upto] if upto is not None else []
-    connection.execute(delete(outbox).where(*which))
+    under_way = outbox.c.topic.in_(POSTS), outbox.c.state.in_(_UNDER_WAY)
+    connection.execute(delete(outbox).where(matches(outbox, key), *under_way))
 
 
 def named(destination: Destination) -> Cells:
@@ -124,11 +146,9 @@ def named(destination: Destination) -> Cells:
     return {"kind": kind, "platform": destination.platform, "id": destination.id}
 
 
-def _move_bookmark(connection: Connection, to: Destination, game: str, seq: int) -> None:
-    behind = matches(bookmarks, _key(to, game)), bookmarks.c.seq < seq
-    moved = update(bookmarks).where(*behind).values(seq=seq)
-    connection.execute(moved.execution_options(**{REMEMBERED: True}))
-    give_up(connection, game, to, seq)
+def _forget(connection: Connection, to: Destination, game: str, keys: Sequence[str]) -> None:
+    here = matches(outbox, _key(to, game)), outbox.c.key.in_(keys)
+    connection.execute(delete(outbox).where(*here), execution_options=_MOVED)
 
 
 def _is_known(person: Person) -> ColumnElement[bool]:

@@ -13,6 +13,8 @@ from sqlalchemy import (
     and_,
     column,
     delete,
+    literal,
+    select,
     table,
     tuple_,
 )
@@ -37,11 +39,25 @@ def among(table: FromClause, people: Collection[Person]) -> ColumnElement[bool]:
     return tuple_(table.c.platform, table.c.person).in_([(person.platform, person.id) for person in people])
 
 
-def put(connection: Connection, table: Table, key: Cells, values: Cells) -> None:
-    """Insert the row of `key`, which is unique, or update it with `values`."""
-    insert = _INSERT[connection.dialect.name](table)
+def put(
+    connection: Connection,
+    table: Table,
+    key: Cells,
+    values: Cells,
+    only_if: ColumnElement[bool] | None = None,
+    **options: object,
+) -> bool:
+    """Insert the row of `key`, which is unique, or update it with `values`; False where `only_if` does not
+    hold.
+    """
+    insert, row = _INSERT[connection.dialect.name](table), {**key, **values}
+    if only_if is not None:
+        cells = select(*(literal(cell, table.c[name].type) for name, cell in row.items()))
+        insert = insert.from_select([*row], cells.where(only_if))
     changed = {name: insert.excluded[name] for name in values}
-    connection.execute(insert.on_conflict_do_update(index_elements=[*key], set_=changed), {**key, **values})
+    statement = insert.on_conflict_do_update(index_elements=[*key], set_=changed)
+    given = row if only_if is None else None
+    return bool(connection.execute(statement, given, execution_options=options).rowcount)
 
 
 def add(connection: Connection, table: Table, key: Cells, values: Cells) -> bool:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import ClassVar
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Topic
+from bot.model.message import POSTS, Topic
 
 
 class StoreError(Exception):
@@ -158,6 +158,11 @@ class NoticeRow:
     at: datetime
     message: str = ""
     text: str = field(default="", repr=False)
+
+    @property
+    def is_post_under_way(self) -> bool:
+        """Whether it is a post that was tried, and not delivered yet."""
+        return self.topic in POSTS and not self.is_delivered
 
     @property
     def is_delivered(self) -> bool:
