@@ -10,7 +10,7 @@ It has a row in a ledger for each notice. What it guarantees, also after a fault
 5. What is refused was not delivered: it is in no doubt, unless an earlier try is.
 6. What is refused because of its files goes out at once without them.
 7. A process that no longer speaks about a game sends nothing about it (see bot.service.leases).
-8. A destination's bookmark moves in the transaction that notes the delivery, or later; never before.
+8. A destination's bookmark moves when the delivery is noted, or later; never before.
 9. A panel and a lobby are edited in place; each post takes the buttons of those before it.
 """
 

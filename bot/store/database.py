@@ -115,6 +115,13 @@ class Database(ABC):
         """Run one statement in a transaction. Returns how many rows it has written."""
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
+    async def write_repeatable(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
+        """Run `work`, each of whose statements may be repeated, and of which other processes need not hear.
+
+        On a server each is a transaction of its own: otherwise an action took 27 round trips, and not 17.
+        """
+        return await self.write(work, *given)
+
     async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
         """Run `work`, which claims leases, without waiting for any other write. A file has no leases."""
         raise NotImplementedError

@@ -77,7 +77,7 @@ class OutboxStore(StorePart):
                 connection.execute(moved, execution_options=_MOVED)
             return is_noted
 
-        is_noted = await self._database.write(write)
+        is_noted = await self._database.write_repeatable(write)
         with suppress(StoreError):  # it is written, even if the store is being closed
             here = (await self._notices(game)).setdefault(to, {})
             for key in over:
@@ -121,7 +121,7 @@ class OutboxStore(StorePart):
             await self._database.finish(self._forget(to, game, keys))
 
     async def _forget(self, to: Destination, game: str, keys: Sequence[str]) -> None:
-        await self._database.write(_forget, to, game, keys)
+        await self._database.write_repeatable(_forget, to, game, keys)
         with suppress(StoreError):
             here = (await self._notices(game)).get(to, {})
             for key in keys:

@@ -6,7 +6,7 @@ remembers is right because each transaction tells the others what it writes (see
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakSet
@@ -174,6 +174,25 @@ class PostgresDatabase(Database):
             driver.terminate()
         return result
 
+    async def write_repeatable(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
+        if not self.is_writable:
+            return await super().write_repeatable(work, *given)  # which refuses it
+
+        async def run() -> Found:
+            async with self._readers.connect() as connection:
+                return await connection.run_sync(work, *given)
+
+        return await self.finish(self._again_if_lost(run))
+
+    async def _again_if_lost(self, run: Callable[[], Awaitable[Found]]) -> Found:
+        """Run something that may be repeated, again where the connection was lost."""
+        try:
+            return await run()
+        except (DBAPIError, OSError) as error:
+            if not lost_connection(error):
+                raise
+        return await run()
+
     async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
         for tried in range(1, _TRIES):
             try:
@@ -232,12 +251,7 @@ class PostgresDatabase(Database):
             async with self._readers.connect() as reader:
                 return (await reader.execute(query, given)).all()
 
-        try:
-            return await read()
-        except (DBAPIError, OSError) as error:
-            if not lost_connection(error):
-                raise
-        return await read()
+        return await self._again_if_lost(read)
 
     # ---- what other processes write
 
