@@ -5,13 +5,13 @@ Everything runs in one thread, the database too: the same seeds play the same ga
 
 import asyncio
 import selectors
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple
 
-from sqlalchemy import event
+from sqlalchemy import Row, Select, create_engine, event
 
 from bot.clock import Clock
 from bot.matches.unreadable import known_shapes
@@ -87,11 +87,23 @@ def run(work: Coroutine[Any, Any, _Result]) -> _Result:
 
 
 class ImmediateDatabase(SqliteDatabase):
-    """A database that does not wait for the disk."""
+    """A database that is read in the thread of the event loop, and does not wait for the disk."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, take_lock(path))
         event.listen(self._writer, "connect", _wait_for_no_disk)
+        self._reader = create_engine(f"sqlite:///{path}", isolation_level="AUTOCOMMIT")
+        self._reading = self._reader.connect()
+
+    async def _read(
+        self, query: Select[*_Given], given: Mapping[str, object] | None
+    ) -> Sequence[Row[*_Given]]:
+        return self._reading.execute(query, given).all()
+
+    async def close(self) -> None:
+        self._reading.close()
+        self._reader.dispose()
+        await super().close()
 
 
 def _wait_for_no_disk(connection: Any, _: object) -> None:
