@@ -204,6 +204,7 @@ async def test_a_digest_and_the_upkeep_are_not_late_after_a_wrong_clock_is_right
     async with running(tmp_path, FakeClock()) as scenario:
         anna, _ = await anna_and_boris(scenario)
         await anna.says("/settings digest on")
+        await minutes(scenario, 1)
         before = await not_of_games(scenario)
         for jump in (30 * DAY, -30 * DAY, -60 * DAY, 60 * DAY):
             scenario.clock.is_set_by(jump)

@@ -15,7 +15,7 @@ from bot.model.message import PictureSource, Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
 from bot.store import Conflict, NoticeRow, NoticeState, OtherGame, Post, RowUpdates, Store
-from bot.store.timers import GAME
+from bot.store.timers import DIGEST, GAME, PERSON, UNPLANNED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game
 
 
@@ -359,6 +359,28 @@ async def test_names_are_found_for_those_who_are_known(store: Store) -> None:
 async def test_a_person_has_settings_of_their_own(store: Store) -> None:
     await store.people.save(Profile(ADA, "Ada", chosen={"ping": "both", "confirm": False}))
     assert await store.people.profile(ADA) == Profile(ADA, "Ada", chosen={"ping": "both", "confirm": False})
+
+
+async def test_a_digest_has_its_timer_from_the_moment_it_is_chosen(store: Store) -> None:
+    await store.people.save(Profile(ADA, "Ada", chosen={"digest": False}))
+    assert await store.timers.when(PERSON, str(ADA), DIGEST) is None
+    await store.people.save(Profile(ADA, "Ada", chosen={"digest": True}))
+    assert await store.timers.when(PERSON, str(ADA), DIGEST) == UNPLANNED
+    await store.timers.set(PERSON, str(ADA), {DIGEST: NOON})
+    await store.people.save(Profile(ADA, "Countess", chosen={"digest": True}))
+    assert await store.timers.when(PERSON, str(ADA), DIGEST) == NOON
+
+
+async def test_a_digest_that_has_no_timer_gets_one(store: Store) -> None:
+    for person, wants in ((ADA, True), (BEA, False)):
+        await store.people.save(Profile(person, person.id, chosen={"digest": wants}))
+    await store.timers.set(PERSON, str(ADA), {DIGEST: None})
+    await store.timers.add_digests()
+    assert await store.timers.when(PERSON, str(ADA), DIGEST) == UNPLANNED
+    await store.timers.set(PERSON, str(ADA), {DIGEST: NOON})
+    await store.timers.add_digests()
+    assert await store.timers.when(PERSON, str(ADA), DIGEST) == NOON
+    assert await store.timers.when(PERSON, str(BEA), DIGEST) is None
 
 
 async def test_dms_are_open_until_they_are_known_to_be_blocked(store: Store) -> None:

@@ -11,15 +11,13 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, BOTH, BUTTONS, OWN_PLACE, PERSON, PRIVATE, TYPED
 from bot.model.identity import NOTIFY_ON, NotifyOn, Person
-from bot.model.local_time import next_waking, zone
+from bot.model.local_time import zone
 from bot.model.message import Button, Message, Rows
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings, GameOptions, PersonSettings, word_of
 from bot.service.menus import setting_menu
 from bot.service.panels import own_panel
 from bot.service.request import Request
-from bot.store.timers import DIGEST
-from bot.store.timers import PERSON as A_PERSON
 from bot.text.i18n import LANGUAGES, Phrases
 from bot.text.i18n import person as person_name
 from bot.text.i18n import phrases as phrases_of
@@ -48,9 +46,6 @@ async def settings(request: Request, /, **given: object) -> Message:
     if chosen.notify_on not in _places(request.linked_accounts):
         raise CommandRefused("no-account-there")
     changed = profile.changed_by(chosen)
-    if changed.digest and not profile.digest:
-        first = next_waking(request.clock.now(), zone(changed.zone_name), changed.quiet_hours)
-        await request.store.timers.set(A_PERSON, str(request.person), {DIGEST: first})
     if changed != profile:
         await people.save(changed)
     if changed.digest and not profile.digest and not await people.blocks_dms(request.person):

@@ -23,7 +23,7 @@ from bot.store.schema import (
 )
 from bot.store.settings import read_settings, write_settings
 from bot.store.statements import Cells, add, among, matches, put, remove
-from bot.store.timers import has_timers
+from bot.store.timers import add_digest, has_timers
 from bot.store.values import Conflict, OtherGame, PlayerSeat
 
 _OF_SEATS = seats, games, identities
@@ -51,7 +51,7 @@ class PersonStore(StorePart):
         return await self._profiles(persons.c.platform == platform)
 
     async def save(self, profile: Profile) -> None:
-        """Write what is known of a person, and the settings that they have chosen."""
+        """Write what is known of a person, and what they have chosen. A digest gets its timer."""
         await self._database.write(_save, profile)
 
     async def names(self, people: Collection[Person]) -> dict[Person, str]:
@@ -201,6 +201,8 @@ def _save(connection: Connection, profile: Profile) -> None:
     known = {name: getattr(profile, name) for name in ("name", "token_digest", "guessed_zone")}
     put(connection, persons, _key(profile.person), known)
     write_settings(connection, profile.person, profile)
+    if profile.digest:
+        add_digest(connection, profile.person)
 
 
 def take_seats(

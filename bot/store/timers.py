@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from weakref import WeakSet
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, select, update
 
+from bot.model.identity import Person
+from bot.model.settings import PersonSettings, word_of
 from bot.store.database import Database
 from bot.store.part import StorePart
-from bot.store.schema import log_ends, timers
-from bot.store.statements import put, remove
+from bot.store.schema import log_ends, settings, timers
+from bot.store.statements import add, put, remove
 from bot.store.values import Conflict
 
 GAME, PERSON, PROGRAM = "game", "person", "program"
@@ -24,6 +26,9 @@ DIGEST = "digest"
 
 Those of games are in bot.matches.deadlines and bot.matches.seats.
 """
+
+UNPLANNED = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a new digest is due: at the next look, which says when the first one is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,24 @@ class TimerStore(StorePart):
 
         await self._database.write(write)
         self.tell(due.values())
+
+    async def add_digests(self) -> None:
+        """Add the timer of each person who wants a digest and has none, as after a process of version 0021,
+        which knows no timers, has switched it on.
+        """
+
+        def write(connection: Connection) -> None:
+            owner = settings.c.platform + ":" + settings.c.id
+            query = select(owner).where(
+                settings.c.kind == "person",
+                settings.c.name == PersonSettings.digest.name,
+                settings.c.value == word_of(True),
+                ~exists().where(_of(PERSON, owner), timers.c.kind == DIGEST),
+            )
+            for address in connection.scalars(query).all():
+                add_digest(connection, Person.parse(address))
+
+        await self._database.write(write)
 
     async def move(self, timer: Timer, to: datetime | None) -> None:
         """Set when a timer is due next (None: never), unless somebody has set or removed it meanwhile."""
@@ -118,6 +141,12 @@ def write_timers(
             remove(connection, timers, key)
 
 
+def add_digest(connection: Connection, person: Person) -> None:
+    """Add the timer of a person's digest, in a transaction; one that they have stays as it is."""
+    key = {"owner_kind": PERSON, "owner": str(person), "kind": DIGEST}
+    add(connection, timers, key, {"due": UNPLANNED})
+
+
 def stop_timers(connection: Connection, game: str) -> None:
     """Remove all timers of a game, in a transaction."""
     connection.execute(delete(timers).where(_of(GAME, game)))
@@ -128,5 +157,5 @@ def has_timers(game: ColumnElement[str]) -> ColumnElement[bool]:
     return exists().where(timers.c.owner_kind == GAME, timers.c.owner == game)
 
 
-def _of(owner_kind: str, owner: str) -> ColumnElement[bool]:
+def _of(owner_kind: str, owner: str | ColumnElement[str]) -> ColumnElement[bool]:
     return and_(timers.c.owner_kind == owner_kind, timers.c.owner == owner)

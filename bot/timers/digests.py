@@ -13,7 +13,7 @@ from bot.model.profile import Profile
 from bot.outbox.notices import Notice
 from bot.platforms.port import Key
 from bot.service.leases import DIGESTS
-from bot.store.timers import DIGEST
+from bot.store.timers import DIGEST, UNPLANNED
 from bot.text.i18n import phrases
 from bot.timers.registry import Due, TimerServices, timer
 
@@ -22,7 +22,10 @@ _MOST_LETTERS = 1500
 
 @timer(DIGEST, lease=DIGESTS, in_background=True)
 async def digest(due: Due, services: TimerServices) -> datetime | None:
-    """Send a person the list of all games that wait for them, when they wake up; nothing where none waits."""
+    """Send a person the list of all games that wait for them, when they wake up; nothing where none waits.
+
+    The first is sent on the day after it was chosen.
+    """
     person = Person.parse(due.owner)
     profile = await services.store.people.profile(person)
     if profile is None or not profile.digest:
@@ -31,7 +34,7 @@ async def digest(due: Due, services: TimerServices) -> datetime | None:
     if platform is None or not platform.limits.has_dms or not await services.allows(person):
         return due.at
     local = zone(profile.zone_name)
-    if not quiet_span(due.now, local, profile.quiet_hours):
+    if due.at != UNPLANNED and not quiet_span(due.now, local, profile.quiet_hours):
         await _send(services, due.now, profile)
     return next_waking(due.now, local, profile.quiet_hours)
 

@@ -54,6 +54,7 @@ class Timers:
             async with asyncio.TaskGroup() as tasks:
                 self._background = KeyedTasks(_name, self._meet_fresh, tasks, self._clock)
                 tasks.create_task(self._look_when_gained(written))
+                await self._store.add_digests()
                 now = self._clock.now()
                 await self._store.set(PROGRAM, "", {kind.name: now for kind in (erase, archive, check_logs)})
                 while True:
