@@ -68,7 +68,7 @@ def counted_reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def forget_the_last_post(scenario: Scenario, *games: str) -> None:
     """Change the database so that the chats of these games have not been told the last turn."""
     for game in games:
-        await changed(scenario, f"DELETE FROM messages WHERE game = '{game}'")
+        await changed(scenario, f"DELETE FROM outbox WHERE game = '{game}'")
         await changed(scenario, f"UPDATE bookmarks SET seq = seq - 4 WHERE kind = 'chat' AND game = '{game}'")
 
 
@@ -173,7 +173,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
-            with database._readers.connect():
+            async with database._readers.connect():
                 await gate.wait()
         return await read(database, query, given)
 
