@@ -161,6 +161,19 @@ async def test_no_call_waits_for_a_connection_that_broke_during_login(
         assert len(bot.posts) == before + 1
 
 
+async def test_bot_that_reconnects_in_vain_can_be_stopped(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    gateway = fake_guild.server.gateway
+    async with discord_bot(tmp_path, fake_guild, clock):
+        gateway.is_open.clear()
+        await gateway.cut()
+        await until(lambda: gateway.waiting > 0, "the bot does not reconnect")
+        began = asyncio.get_running_loop().time()
+    gateway.is_open.set()
+    assert asyncio.get_running_loop().time() - began < 2
+
+
 async def time_passes(clock: FakeClock) -> None:
     while True:
         await asyncio.sleep(0.1)

@@ -302,8 +302,9 @@ class DiscordPlatform:
             if shards == []:  # other processes have them all: this one sends requests until cancelled
                 await client.only_request()
             asking = asyncio.create_task(self._ask_while_requests_fail(client))
-            tasks = [asking, asyncio.create_task(open_way())]
-            await (asking if shards == [] else client.connect())
+            serving = asking if shards == [] else asyncio.create_task(client.connect())
+            tasks = [asking, serving, asyncio.create_task(open_way())]
+            await asyncio.shield(serving)  # discord.py drops a cancellation while it reconnects, until closed
         except discord.LoginFailure:
             raise OperatorError(_WRONG_TOKEN) from None
         finally:

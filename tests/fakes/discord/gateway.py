@@ -69,12 +69,15 @@ class Gateway:
         self.is_open = asyncio.Event()
         """While it is not set, connections get no answer."""
         self.is_open.set()
+        self.waiting = 0
+        """How many connections have come while it was not set."""
         self._world = world
         self._token = token
         self._address = address
 
     async def serve(self, http: web.Request) -> web.StreamResponse:
         """One connection, from HELLO to its end."""
+        self.waiting += not self.is_open.is_set()
         await self.is_open.wait()
         if self.refuses:
             self.refuses -= 1
