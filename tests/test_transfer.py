@@ -16,7 +16,7 @@ from bot.store.schema import events, metadata
 from bot.transfer import move
 from tests.memory_platform import MemoryPlatform
 from tests.postgres import Server
-from tests.scenario import FakeClock, Scenario
+from tests.scenario import MEMORY_CHAT, FakeClock, Scenario
 from tests.stores import open_game
 
 
@@ -73,7 +73,8 @@ async def test_a_running_game_moves_and_goes_on(
     assert f"events{len(before['events']):>26}" in said
     await play_on(other_url, platform, clock)
     assert len(platform.posts) == posts + 1
-    assert len(platform.sent) == len(set(platform.sent))
+    keys = platform.keys_of(MEMORY_CHAT)
+    assert len(keys) == len(set(keys))
 
 
 async def test_a_database_that_is_not_empty_is_refused(database_url: str, other_url: str) -> None:
