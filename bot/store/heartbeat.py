@@ -13,6 +13,9 @@ from bot.store.statements import put, remove
 
 PLATFORM = "platform"
 
+_BEAT = update(heartbeat).where(heartbeat.c.boot == bindparam("its_boot"))
+"""Made once, as a beat is written each minute."""
+
 
 @dataclass(frozen=True, slots=True)
 class Beat:
@@ -105,8 +108,8 @@ class HeartbeatStore(StorePart):
 
 
 def _write_beat(connection: Connection, beat: Beat) -> None:
-    cells = {"at": beat.at, "booted_at": beat.booted_at}
-    if not connection.execute(update(heartbeat).where(heartbeat.c.boot == beat.boot).values(cells)).rowcount:
+    cells: dict[str, object] = {"at": beat.at, "booted_at": beat.booted_at}
+    if not connection.execute(_BEAT, cells | {"its_boot": beat.boot}).rowcount:
         connection.execute(delete(heartbeat))
         connection.execute(insert(heartbeat).values(cells | {"boot": beat.boot}))
 

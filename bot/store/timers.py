@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from weakref import WeakSet
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, select, update
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, select, update
 
 from bot.model.identity import Person
 from bot.model.settings import PersonSettings, word_of
@@ -29,6 +29,13 @@ Those of games are in bot.matches.deadlines and bot.matches.seats.
 
 UNPLANNED = datetime(1970, 1, 1, tzinfo=UTC)
 """When a new digest is due: at the next look, which says when the first one is sent."""
+
+_DUE = (
+    select(timers.c.owner_kind, timers.c.owner, timers.c.kind, timers.c.due)
+    .where(timers.c.due <= bindparam("before"))
+    .order_by(timers.c.due, timers.c.owner, timers.c.kind)
+)
+"""Made once, as all timers are looked at each minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +110,7 @@ class TimerStore(StorePart):
 
     async def due(self, before: datetime) -> tuple[Timer, ...]:
         """The timers that are due at `before` or earlier; the earliest first."""
-        query = select(timers.c.owner_kind, timers.c.owner, timers.c.kind, timers.c.due)
-        query = query.where(timers.c.due <= before).order_by(timers.c.due, timers.c.owner, timers.c.kind)
-        return tuple(Timer(*row) for row in await self._database.rows(query))
+        return tuple(Timer(*row) for row in await self._database.rows(_DUE, {"before": before}))
 
     async def first_due(self) -> datetime | None:
         """The first moment at which something is due in a game; None where nothing is."""
