@@ -47,7 +47,7 @@ async def look_around(store: Store) -> list[object]:
         await store.chats.language(LOBBY),
         await store.people.games_of(ADA),
         await store.chats.of_game("g1"),
-        await store.outbox.bookmarks("g1"),
+        await store.outbox.own_bookmarks("g1"),
     ]
 
 

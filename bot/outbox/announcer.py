@@ -204,7 +204,7 @@ class Announcer:
         """Tell all followers of a match, a moment after the person who acted has got an answer."""
         if self._leases.holds_game(game):
             await asyncio.sleep(WORDS_FIRST)
-            self._wake_all(await self._store.outbox.bookmarks(game), game)
+            self._wake_all(await self._store.outbox.own_bookmarks(game), game)
 
     def _wake_all(self, destinations: Iterable[Destination], game: str) -> None:
         for destination in destinations:
@@ -267,7 +267,7 @@ class Announcer:
         """
         async with self._queue.turn():
             pass
-        bookmarks = await self._store.outbox.bookmarks(game)
+        bookmarks = await self._store.outbox.own_bookmarks(game)
         bookmark = bookmarks.get(destination)
         if bookmark is None:
             self._wake_all(bookmarks, game)  # the chat may have moved: its new address has the bookmark
@@ -513,7 +513,7 @@ class Announcer:
         After a failure the next try uses the same keys, so that nobody is told twice.
         """
         ledger, loss = self._store.outbox, str(_loss(match.id))
-        rows = {row.key: row for row in await ledger.notices(chat, match.id)}
+        rows = {row.key: row for row in await ledger.own_notices(chat, match.id)}
         now = self._repository.clock.now()
         lost = rows.get(loss) or NoticeRow(loss, Topic.NOTE, match.seq, NoticeState.REFUSED, now)
         if lost.is_delivered:
@@ -524,7 +524,7 @@ class Announcer:
             if person and person.platform in self._platforms:
                 with suppress(Unreachable):
                     await self._tell_player(chat, match, seat, person, lost.event)
-        is_same_loss = any(row.key == loss for row in await ledger.notices(chat, match.id))
+        is_same_loss = any(row.key == loss for row in await ledger.own_notices(chat, match.id))
         if is_same_loss and (chat, match.id) in self.unreachable:
             await ledger.save(chat, match.id, replace(lost, state=NoticeState.DELIVERED))
         else:  # it was found again meanwhile: its next loss is told separately

@@ -51,7 +51,7 @@ class OldPosts:
         if last is None:
             return
         match, ledger = last.after, self.repository.store.outbox
-        rows = await ledger.notices(chat, match.id)
+        rows = await ledger.own_notices(chat, match.id)
         posts = [row for row in rows if row.topic is Topic.VOTE and row.is_delivered]
         if not posts or posts[-1].event == match.seq:
             return
@@ -110,7 +110,7 @@ class OldPosts:
         """Show the new deadline of a turn in the reminders of it that a person has."""
         if not _deadline_moves(before, match, seat):
             return
-        for row in await self.repository.store.outbox.notices(person, match.id):
+        for row in await self.repository.store.outbox.own_notices(person, match.id):
             if row.topic is Topic.REMINDER and row.is_delivered and reminded_seat(row.key, match) == seat:
                 is_late = row.key.endswith(reminder_times.LATE)
                 message = await reminder_message(

@@ -136,7 +136,7 @@ class Outbox:
         self, chat: Chat, message: Message, notice: Notice, last: Last | None, upto: int | None
     ) -> NoticeRow:
         message = _as_offered(message, self._platforms[chat.platform].limits)
-        rows = await self._ledger.notices(chat, notice.key.game)
+        rows = await self._ledger.own_notices(chat, notice.key.game)
         posted = await self._posted(chat, message, notice, rows, upto)
         if notice.key.topic not in (*_APART, Topic.REMINDER):
             await self._retire(chat, [row for row in rows if row.message != posted.message], notice, last)
@@ -161,7 +161,7 @@ class Outbox:
     async def retire(self, chat: Chat, notice: Notice, last: Last | None) -> None:
         """Take the buttons from a game's posts where its panel takes the place of the next post."""
         with self._speaking(notice.key.game):
-            await self._retire(chat, await self._ledger.notices(chat, notice.key.game), notice, last)
+            await self._retire(chat, await self._ledger.own_notices(chat, notice.key.game), notice, last)
 
     async def _retire(self, chat: Chat, rows: Sequence[NoticeRow], notice: Notice, last: Last | None) -> None:
         """Take the buttons from old messages, from the newest ones only where a platform limits that."""
@@ -195,7 +195,7 @@ class Outbox:
 
     async def under_way(self, chat: Chat, game: str, after: int) -> NoticeRow | None:
         """The post about events `after` a bookmark that was tried before: it is tried again as it was."""
-        rows = await self._ledger.notices(chat, game)
+        rows = await self._ledger.own_notices(chat, game)
         return next((row for row in rows if row.is_post_under_way and row.event > after), None)
 
     async def note_heard(self, chat: Chat, game: str, row: NoticeRow) -> None:
@@ -210,7 +210,7 @@ class Outbox:
         if not is_of_account and await self._store.people.blocks_dms(person):
             raise Unreachable
         try:
-            rows = await self._ledger.notices(person, game)
+            rows = await self._ledger.own_notices(person, game)
             if notice.key.topic is Topic.PANEL:
                 return await self._show_panel(person, message, notice, rows, upto)
             same = next((row for row in rows if row.key == str(notice.key) and row.is_delivered), None)

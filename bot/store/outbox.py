@@ -1,6 +1,6 @@
 """The ledger of the outbox: how far each destination has followed a game, and a row for each notice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -27,15 +27,15 @@ class OutboxStore(StorePart):
     """Bookmarks, and the notices that are under way or delivered. Only the platform reads their ids."""
 
     @cached(bookmarks)
-    async def _bookmarks(self, game: str) -> dict[Destination, int]:
-        """The bookmarks of a game, which `_note_told` moves: an action asks for them nine times."""
+    async def own_bookmarks(self, game: str) -> dict[Destination, int]:
+        """The bookmarks, remembered in the process that speaks about the game: an action asks nine times."""
+        return await self.bookmarks(game)
+
+    async def bookmarks(self, game: str) -> dict[Destination, int]:
+        """Every destination that follows a game, and the last event that each has been told."""
         columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.seq
         query = select(*columns).where(bookmarks.c.game == game).order_by(*columns[:3])
         return {_destination(*place): seq for *place, seq in await self._database.rows(query)}
-
-    async def bookmarks(self, game: str) -> Mapping[Destination, int]:
-        """Every destination that follows a game, and the last event that each has been told."""
-        return {**await self._bookmarks(game)}
 
     async def behind(self) -> tuple[tuple[Destination, str], ...]:
         """Every destination that has not been told all events of a game that it follows, and that game."""
@@ -46,7 +46,7 @@ class OutboxStore(StorePart):
 
     async def move_bookmark(self, to: Destination, game: str, seq: int) -> None:
         """Note that a destination has been told everything up to `seq`. A bookmark never moves back."""
-        if (await self._bookmarks(game)).get(to, seq) < seq:
+        if (await self.own_bookmarks(game)).get(to, seq) < seq:
             await self._database.finish(self._write(to, game, None, seq))
 
     async def save(self, to: Destination, game: str, row: NoticeRow, upto: int | None = None) -> None:
@@ -84,18 +84,22 @@ class OutboxStore(StorePart):
                 here.pop(key, None)
             if row and is_noted:
                 here[row.key] = row
-            known = await self._bookmarks(game)
+            known = await self.own_bookmarks(game)
             if upto is not None and to in known:
                 known[to] = max(known[to], upto)
 
     async def notices(self, to: Destination, game: str) -> tuple[NoticeRow, ...]:
         """The notices about a game at a destination, oldest first; with NO_GAME, those about no game."""
+        query = _ROWS.where(matches(outbox, _key(to, game))).order_by(outbox.c.at, outbox.c.message)
+        return tuple(row for _, row in map(_read, await self._database.rows(query)))
+
+    async def own_notices(self, to: Destination, game: str) -> tuple[NoticeRow, ...]:
+        """The same, remembered in the process that speaks about the game: an action asks five times."""
         rows = (await self._notices(game)).get(to, {}).values()
         return tuple(sorted(rows, key=lambda row: (row.at, row.message)))
 
     @cached(outbox)
     async def _notices(self, game: str) -> dict[Destination, dict[str, NoticeRow]]:
-        """The notices of a game by destination and key, which writes change: an action asks five times."""
         found: dict[Destination, dict[str, NoticeRow]] = {}
         for to, row in map(_read, await self._database.rows(_ROWS.where(outbox.c.game == game))):
             found.setdefault(to, {})[row.key] = row
