@@ -1,5 +1,6 @@
 """Transcripts of whole games on every platform, compared with files (UPDATE_TRANSCRIPTS=1 writes them)."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
@@ -314,8 +315,10 @@ class LocalPlayer(PlatformPlayer):
     async def asks(self, do: str, text: str) -> None:
         """Type or press something, and see what comes of it."""
         self.table.book.note(self.name, f"> {do} {text}")
+        self.table.may_move.clear()  # an answer says less where the computer has moved before it comes
         await self.tab.ask(do, **{"say": {"text": text}, "press": {"code": text}}[do])
         self._sees(await self.tab.receive_until("answer"))
+        self.table.may_move.set()
         await self.table.look()
 
     async def looks(self) -> None:
@@ -380,6 +383,17 @@ class LocalGame(PlatformScenario):
         super().__init__(store, chat, clock)  # type: ignore[arg-type]
         self.book = TranscriptWriter()
         self.holders: list[LocalPlayer] = []
+        self.may_move = asyncio.Event()
+        """Whether computers may move: the tab has got the answer to what its person did last."""
+        self.may_move.set()
+        computers = self.host._computers
+        move = computers._move
+
+        async def moves_later(*move_of: Any) -> None:
+            await self.may_move.wait()
+            await move(*move_of)
+
+        computers._move = moves_later  # type: ignore[method-assign]
 
     async def match(self, chat: Chat = MEMORY_CHAT) -> Any:
         return await super().match(Chat("local", "table") if chat == MEMORY_CHAT else chat)
