@@ -151,7 +151,7 @@ async def test_the_archive_works_in_small_steps(tmp_path: Path) -> None:
         clock = PatientClock(scenario.clock)
         scenario.host.repository.clock = clock
         assert await archive_games(scenario.host.repository, 30) == 3
-        assert clock.slept == [1.0] * 3
+        assert clock.slept.count(1.0) >= 3  # the announcer may wait meanwhile too
 
 
 class PatientClock(FakeClock):

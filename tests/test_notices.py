@@ -140,9 +140,9 @@ async def test_a_vote_mentions_who_has_not_voted_yet(scenario: Scenario) -> None
 async def test_a_player_whom_a_computer_replaces_is_notified_in_any_case(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     scenario.platform.admins.add(boris.person)
+    before = await scenario.match()
     await boris.says(f"/replace {anna.person.id.title()}")
-    match = await scenario.match()
-    steps = await scenario.host.repository.steps(match.id, match.seq - 1)
+    steps = await scenario.host.repository.steps(before.id, before.seq)
     for ping in PINGS:
         silent = Recipient(anna.person, ping=ping, chat=MEMORY_CHAT)
         assert called(told(steps[:1], anna.person, silent), Topic.PANEL) == [anna.person.id]
