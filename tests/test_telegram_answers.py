@@ -446,7 +446,9 @@ async def test_the_answer_that_has_the_buttons_follows_the_clock(bot: TelegramBo
     old = next(line for line in before.splitlines() if "Deadline" in line)
     await until(lambda: old not in answer.text, "the answer has the old deadline")
     assert answer.labels
-    await until(lambda: not [post for post in anna.user.dms if old in post.text], "an old deadline is left")
+    await until(
+        lambda: not [post for post in anna.user.dms if old in post.text and post.labels], "it is left"
+    )
 
 
 async def test_a_panel_that_the_bot_has_deleted_meanwhile_is_not_edited(
