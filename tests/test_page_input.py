@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.async_api import Browser, CDPSession, Page, expect
@@ -175,11 +176,16 @@ async def moves_by_touch(page: Page, decision: str) -> None:
 
 
 async def tap_on_the_board(page: Page, route: str) -> None:
-    """Open a route that can be claimed; an answer that lies over the board is put away first."""
-    if await page.locator("#answer:not(.short)").is_visible():
-        await page.tap("#dismiss")
-    await tap_on_a_car(page, route)
-    await expect(page.locator(f'#detail [data-action^="claim {route} "]')).to_be_visible()
+    """Open a route that can be claimed; an answer that lies over the board, or comes to, is put away."""
+    claim = page.locator(f'#detail [data-action^="claim {route} "]')
+    for _ in range(3):
+        if await page.locator("#answer:not(.short)").is_visible():
+            await page.tap("#dismiss")
+        await tap_on_a_car(page, route)
+        with suppress(AssertionError):
+            await expect(claim).to_be_visible(timeout=3000)
+            return
+    await expect(claim).to_be_visible()
 
 
 async def tap_on_a_car(page: Page, route: str) -> None:
