@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches import records
+from bot.matches.repository import MatchRepository
 from bot.service.retention import archive_games
 from bot.store import Store, StoreError, UnreadableGame
 from bot.store.archives import packed, unpacked
@@ -149,9 +150,9 @@ async def test_the_archive_works_in_small_steps(tmp_path: Path) -> None:
             await scenario.store.log.close(f"g{number}", NOON)
         scenario.clock._now = NOON + YEAR  # a clock that stands still would wait for ever
         clock = PatientClock(scenario.clock)
-        scenario.host.repository.clock = clock
-        assert await archive_games(scenario.host.repository, 30) == 3
-        assert clock.slept.count(1.0) >= 3  # the announcer may wait meanwhile too
+        repository = MatchRepository(scenario.store, scenario.host.repository.boards, clock)
+        assert await archive_games(repository, 30) == 3
+        assert clock.slept == [1.0] * 3
 
 
 class PatientClock(FakeClock):
