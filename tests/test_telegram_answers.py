@@ -436,6 +436,10 @@ async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_b
 
 async def test_the_answer_that_has_the_buttons_follows_the_clock(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
+    for player in (anna, boris):  # then Anna's panel is newer than all answers, also on a busy machine
+        for _ in range(2):
+            await says(player, "/draw deck")
+        await bot.settle()
     await says(boris, "/clock 12h")
     await says(anna, "/vote yes")
     await bot.settle()
@@ -446,9 +450,7 @@ async def test_the_answer_that_has_the_buttons_follows_the_clock(bot: TelegramBo
     old = next(line for line in before.splitlines() if "Deadline" in line)
     await until(lambda: old not in answer.text, "the answer has the old deadline")
     assert answer.labels
-    await until(
-        lambda: not [post for post in anna.user.dms if old in post.text and post.labels], "it is left"
-    )
+    await until(lambda: not [post for post in anna.user.dms if old in post.text], "an old deadline is left")
 
 
 async def test_a_panel_that_the_bot_has_deleted_meanwhile_is_not_edited(
