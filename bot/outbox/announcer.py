@@ -367,8 +367,8 @@ class Announcer:
     async def _audience_of_post(self, chat: Chat, section: Sequence[Step]) -> Audience:
         """Everybody who may hear of a section by the post of a chat.
 
-        People who have to decide, and whom the post would mention, are told on another platform first where
-        they want that: then they need no notification here.
+        Players who have to decide may want to be told on another platform. They are told there first, and
+        then need no notification here.
         """
         then = section[-1].after
         now = await self._repository.read(then.id)

@@ -218,9 +218,7 @@ def ended_for(match: Match, seat: int) -> tuple[Mention, ...]:
 
 
 def _is_called(person: Person, chat: Chat, section: Sequence[Step], audience: Audience) -> bool:
-    """Whether the post of a section notifies somebody whom it concerns. A late post leaves out those who
-    have decided since.
-    """
+    """Whether the post of a section notifies a person. A late one leaves out people who have decided."""
     then = section[-1].after
     if audience.at - then.at >= LATE and has_decided(person, then, audience.now):
         return False

@@ -111,7 +111,7 @@ class OutboxStore(StorePart):
         return tuple((to, row) for to, row in found if isinstance(to, Chat))
 
     async def is_refused(self, to: Destination, game: str) -> bool:
-        """Whether a destination did not take a notice about a game, which is to be tried again."""
+        """Whether a destination has refused a notice about a game. It is tried again."""
         return any(row.state is NoticeState.REFUSED for row in await self.notices(to, game))
 
     async def tried_since(self) -> tuple[datetime, ...]:
