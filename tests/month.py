@@ -2,12 +2,13 @@
 
     python -m tests.month --games 6 --days 2            # on SQLite
     python -m tests.month --games 6 --days 2 --postgres # two processes on PostgreSQL
+    python -m tests.month --games 6 --days 2 --kills 10 --platform discord  # 480 kills
 
 The platforms are the fakes at the network, and the page: the bot talks to them as it talks to the real ones.
 Two processes have no page, which one process serves (see docs/operating.md).
 
 Time moves on as fast as the programs follow, a thousand times faster than it would and more. Of a hundred
-calls of a platform one fails. Each hour a program is killed with -9 at a random instant, each day all are
+calls of a platform one fails. Each hour programs are killed with -9 at random instants, each day all are
 stopped and started one after the other, and each week PostgreSQL is killed and started again. Then the people
 play all games to their ends. What was promised to them is counted, and each broken promise is printed: see
 `tests/month_promises.py`.
@@ -19,6 +20,7 @@ import logging
 import sys
 import tempfile
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from multiprocessing import get_context
@@ -28,7 +30,7 @@ from random import Random
 from time import monotonic, perf_counter
 
 from tests import month_preload, month_program, postgres
-from tests.month_files import BEGIN, Month, time_in, write
+from tests.month_files import BEGIN, PLATFORMS, Month, time_in, write
 from tests.month_platforms import MonthPlatforms
 from tests.month_promises import ENDED, RESTARTED, Found, look
 from tests.stores import URL_FILE
@@ -41,9 +43,6 @@ HOUR = timedelta(hours=1)
 
 STEPS = 4
 """How often the clock moves on in an hour: by less than from one reminder to the next."""
-
-LONGEST = 0.4
-"""Seconds from a step of the clock to a kill: about as long as a program takes for a step."""
 
 PATIENCE = 300.0
 """Seconds in which a program has to take a step."""
@@ -170,14 +169,18 @@ async def _pass_time(
     platforms: MonthPlatforms, programs: Programs, found: Found, server: postgres.Server | None
 ) -> None:
     month, chance = platforms.month, Random(platforms.month.seed)
+    lasts, kills = 0.0, 0  # how long the last step took in which nothing was killed, in seconds
     for hour in range(month.hours):
-        strikes = chance.randrange(STEPS)
+        strikes = [chance.randrange(STEPS) for _ in range(month.kills)]
         for step in range(STEPS):
+            begun = monotonic()
             await programs.follow()
             programs.move_clock()
-            if step == strikes:
-                await asyncio.sleep(chance.uniform(0, LONGEST))
-                await programs.kill(hour % month.programs)
+            lasts = lasts if kills else monotonic() - begun
+            kills = strikes.count(step)
+            for number in range(kills):
+                await asyncio.sleep(chance.uniform(0, lasts))
+                await programs.kill((hour + number) % month.programs)
         if hour % DAY == DAY - 1:
             platforms.forget_old()
             print(f"day {hour // DAY + 1}: {found.memory[-1]} MB, {len(platforms.sent)} messages", flush=True)
@@ -206,21 +209,25 @@ def _is_fault(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], ConnectionError))
 
 
-def main(
-    games: int = 200, days: float = 30, seed: int = 1, *, on_postgres: bool = False, kept: Path | None = None
-) -> int:
+WHOLE = Month(Path(), games=200, hours=30 * DAY)
+"""The month of `make soak`. It has no folder of its own."""
+
+
+def main(wanted: Month = WHOLE, *, on_postgres: bool = False) -> int:
     """Let a month pass on SQLite, or with two programs on PostgreSQL. Returns 1 if a promise was broken.
 
-    Logs, journals and the file of SQLite go to the folder `kept`, which is empty, or are deleted.
+    Logs, journals and the file of SQLite go to its folder, which is empty; they are deleted if it has none.
     """
     installed = postgres.programs()
     if on_postgres and installed is None:
         print("PostgreSQL is not installed: no month passed on it.")
         return 0
     with ExitStack() as stack:
-        folder = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder = wanted.folder
+        if folder == Path():
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        month = Month(folder, games, round(days * DAY), seed, 2 if on_postgres else 1)
+        month = replace(wanted, folder=folder, programs=2 if on_postgres else 1)
         server = None
         if on_postgres and installed:
             settings = {**postgres.SETTINGS, "fsync": "on", "full_page_writes": "on"}  # it is killed
@@ -238,7 +245,13 @@ if __name__ == "__main__":
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--days", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1, help="the instants and the choices follow from it")
+    parser.add_argument("--kills", type=int, default=1, help="how many in an hour")
+    parser.add_argument("--platform", choices=sorted({*PLATFORMS}), default="", help="all games are there")
     parser.add_argument("--postgres", action="store_true", help="two processes on PostgreSQL")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where logs and journals stay")
-    options = parser.parse_args()
-    sys.exit(main(options.games, options.days, options.seed, on_postgres=options.postgres, kept=options.keep))
+    parser.add_argument(
+        "--keep", type=Path, default=Path(), metavar="FOLDER", help="where logs and journals stay"
+    )
+    given = parser.parse_args()
+    hours = round(given.days * DAY)
+    month = Month(given.keep, given.games, hours, given.seed, kills=given.kills, only=given.platform)
+    sys.exit(main(month, on_postgres=given.postgres))

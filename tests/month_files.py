@@ -40,15 +40,25 @@ class Month:
     hours: int
     seed: int = 1
     programs: int = 1
+    kills: int = 1
+    """How many programs are killed in an hour."""
+    only: str = ""
+    """The platform of all games; "": each platform in turn."""
     tables: tuple[Table, ...] = ()
     urls: tuple[str, ...] = ()
     """The addresses of Discord, its gateway, Telegram and its files. The last one takes requests for presses.
     """
 
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """Where games are played, each on the next of these. Of several processes none serves the page."""
+        if self.only:
+            return (self.only,)
+        return PLATFORMS if self.programs == 1 else SHARED
+
     def platform(self, number: int) -> str:
-        """Where a game is played: on each platform in turn. Of several processes none serves the page."""
-        names = PLATFORMS if self.programs == 1 else SHARED
-        return names[number % len(names)]
+        """Where a game is played."""
+        return self.platforms[number % len(self.platforms)]
 
     def names(self, number: int) -> list[str]:
         """Two people for each game, or one who plays against a computer."""

@@ -114,7 +114,7 @@ def host_of(month: Month, store: Store, clock: FakeClock, chance: Random) -> Hos
 def platforms_of(
     month: Month, store: Store, clock: FakeClock, leases: Leases, shared: str
 ) -> tuple[Hosted, ...]:
-    """The platforms, as `bot.configured_platforms` makes them; the page too for the only process."""
+    """The platforms of the games, as `bot.configured_platforms` makes them."""
     os.environ.setdefault("PTB_TIMEDELTA", "1")
     _, _, base_url, base_file_url, _ = month.urls
     leases.want("telegram")
@@ -134,9 +134,9 @@ def platforms_of(
         base_url=base_url,
         base_file_url=base_file_url,
     )
-    if store.is_shared:
-        return on_discord, on_telegram
-    return on_discord, on_telegram, LocalPlatform(store, clock, port=0)  # type: ignore[arg-type]
+    page = LocalPlatform(store, clock, port=0)  # type: ignore[arg-type]
+    hosted: tuple[Hosted, ...] = on_discord, on_telegram, page
+    return tuple(one for one in hosted if one.name in month.platforms)
 
 
 class _Follower:
