@@ -16,13 +16,19 @@ JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) '*' 2)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test soak lint bench contact-sheet lock
+.PHONY: help play check run test soak lint bench contact-sheet lock
 
 help:  ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile
 
 play: .venv/.play  ## Play in the browser, on this machine
 	@$(BIN)/stationmaster play $(ARGS)
+
+check: .venv/.play  ## Say what .env configures, and what is reachable and missing
+	@$(BIN)/stationmaster check
+
+run: .venv/.play  ## Host the bot on Discord and Telegram, wherever .env has a token
+	@$(BIN)/stationmaster run
 
 # Dozens of tests start the program: it is compiled once, whatever the environment says about bytecode.
 test: .venv/.dev  ## Run the tests: 7 to 12 minutes on 2 cores
