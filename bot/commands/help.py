@@ -1,4 +1,4 @@
-"""Help by topic, the README's table of commands and the tables of settings, all made from the commands."""
+"""Help by topic, and the tables of docs/commands.md and docs/settings.md, all made from the commands."""
 
 from collections.abc import Iterable
 from typing import get_args
@@ -36,7 +36,7 @@ def help_text(commands: Iterable[CommandRow], topic: str, platform: str, phrases
 
 
 def markdown_table(commands: Iterable[CommandRow]) -> str:
-    """The commands as a table for the README."""
+    """The commands as a table for docs/commands.md."""
     english = phrases("en")
     lines = ["| command | what it does |", "|---|---|"]
     for row in commands:
