@@ -93,9 +93,7 @@ async def _done_with(
         )
     games = await page.unfinished_games(use.of)
     if repository is None:
-        for game in games:
-            await page.want_end(PAGE, game)
-        await page.want_removal(use.of)
+        await page.want_removal(use.of, Clock().now(), ends_games=options.abort)
         by_whom = "by the program that is running; if it does not host the page, when it next does"
         return [f"{_shown(use)} will be removed within half a minute {by_whom}."]
     for game in games:

@@ -193,7 +193,7 @@ async def test_a_running_game_goes_on_until_the_operator_ends_it(
         await remove_wanted(page._channels, scenario.host.dispatcher)
         assert await status_of(scenario, ada) is Status.ABORTED
         assert (await scenario.store.page.channels("local") == {}) is ("channel" in action)
-        assert await scenario.store.page.wanted_ends("local") == ()
+        assert await scenario.store.page.wanted_removals("local") == {}
         await scenario.settle()
 
 
@@ -411,7 +411,7 @@ async def test_the_operator_removes_a_channel_and_a_person_while_the_page_runs(
     assert await channels(home) == ["table", "usa"], "it is the page that removes them"
     await remove_wanted(home.chat._channels, dispatcher(home))
     assert await channels(home) == ["table"]
-    assert await home.store.page.wanted_removals("local") == ()
+    assert await home.store.page.wanted_removals("local") == {}
     assert await ada.answer("/hand") == "Choose a channel first."
     while not await closed(eve.socket):
         pass
@@ -423,8 +423,8 @@ async def test_the_operator_cannot_remove_what_has_an_unfinished_game(
     home: LocalSession, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await home.join("Ada")
-    await home.store.page.want_removal(TABLE)
-    await home.store.page.want_removal(ada.person)
+    for one in (TABLE, ada.person):
+        await home.store.page.want_removal(one, home.clock.now())
     await open_game(home, ada, TABLE)
     for action, name in (("remove-channel", "Table"), ("remove-person", "Ada")):
         code, _, complaint = await operate(capsys, home, tmp_path, action, name)

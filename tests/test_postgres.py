@@ -20,7 +20,7 @@ from bot.cli import main
 from bot.doctor import look_at, look_at_all
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
-from bot.model.identity import Person
+from bot.model.identity import Chat, Person
 from bot.model.message import Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
@@ -510,7 +510,16 @@ COLUMNS_OF_CHATS = (
 PANEL = "('person', 'local', 'ada', '7', 'g1', 'panel', 'g1-2', '')"
 CELLS = "(kind, platform, id, message, game, topic, key, at)"
 LATER_TABLES = "settings", "leases", "timers", "heartbeat", "outages", "outbox", "moved_chats", "begun"
+LATER_COLUMNS = ("chats", "owner"), ("chats", "opened_at"), ("persons", "seen_at")
 """What revisions after 0018 have made."""
+
+TABLES_OF_THE_PAGE = {
+    "channels": "platform text, chat text, title text, owner text, opened_at text,"
+    " PRIMARY KEY (platform, chat)",
+    "visits": "platform text, person text, at text, PRIMARY KEY (platform, person)",
+    "removals": "platform text, kind text, id text, PRIMARY KEY (platform, kind, id)",
+}
+"""Tables that were merged with others since."""
 
 
 async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
@@ -534,6 +543,11 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
         f"INSERT INTO messages {CELLS} VALUES {PANEL}",
         f"UPDATE messages SET at = '{noon}'",
         *(f"DROP TABLE {table}" for table in LATER_TABLES),
+        *(f"ALTER TABLE {table} DROP COLUMN {column}" for table, column in LATER_COLUMNS),
+        *(f"CREATE TABLE {table} ({columns})" for table, columns in TABLES_OF_THE_PAGE.items()),
+        f"INSERT INTO channels VALUES ('local', 'lobby', 'Lobby', 'local:ada', '{noon}')",
+        f"INSERT INTO visits VALUES ('local', 'ada', '{noon}')",
+        "INSERT INTO removals VALUES ('local', 'channel', 'lobby')",
     )
     postgres_server.sql(*to_18, database=name)
     with pytest.raises(StoreError, match="of an earlier revision, 0018; start the program first"):
@@ -556,6 +570,22 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
             database=name,
         )
         assert await store.timers.of_game("g1") == {"turn:1": later}
+        assert await store.page.channels("local") == {LOBBY: ("Lobby", ADA)}
+        assert [(use.of, use.last) for use in await store.page.person_uses("local")] == [(ADA, NOON)]
+        assert await store.page.wanted_removals("local") == {LOBBY: False}
+        postgres_server.sql(
+            f"INSERT INTO channels VALUES ('local', 'annex', 'Annex', 'local:ada', '{noon}')",
+            "INSERT INTO removals VALUES ('local', 'person', 'ada')",
+            f"INSERT INTO visits VALUES ('local', 'ada', '{noon}')",
+            database=name,
+        )
+        assert (await store.page.channels("local"))[Chat("local", "annex")] == ("Annex", ADA)
+        assert await store.page.wanted_removals("local") == {LOBBY: False, ADA: False}
+        postgres_server.sql("DELETE FROM persons WHERE person = 'ada'", database=name)
+        owners = [str(owner) for _, owner in (await store.page.channels("local")).values()]
+        assert owners == ["forgotten:0"] * 2, "nobody is an owner whom an earlier version has forgotten"
+        for table in TABLES_OF_THE_PAGE:
+            assert postgres_server.sql(f"SELECT count(*) FROM {table}", database=name) == "0"
     assert (
         postgres_server.sql("SELECT version_num FROM alembic_version", database=name) == known_revisions()[0]
     )

@@ -58,7 +58,11 @@ LEFT_TO_EARLIER_VERSIONS = {
         *("language", "ping", "confirm", "zone", "quiet_hours", "digest", "notify_on", "hints", "digest_due"),
     },
 }
-TABLES_LEFT = {"deadlines", "sqlite_autoindex_deadlines_1", "ix_deadlines_due", "ix_persons_digest_due"}
+TABLES_LEFT = {
+    *("deadlines", "sqlite_autoindex_deadlines_1", "ix_deadlines_due", "ix_persons_digest_due"),
+    *("channels", "sqlite_autoindex_channels_1", "visits", "sqlite_autoindex_visits_1"),
+    *("removals", "sqlite_autoindex_removals_1"),
+}
 """Columns, tables and indexes that processes of earlier versions use during an upgrade. A new database has
 none of them.
 """

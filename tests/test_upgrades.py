@@ -29,6 +29,7 @@ from bot.model.profile import Profile
 from bot.outbox import webhooks
 from bot.store import Store, StoreError, UnreadableGame, migrations
 from bot.store.heartbeat import PLATFORM, Beat, Outage
+from bot.store.moments import moment_text
 from bot.store.schema import metadata
 from bot.store.timers import GAME, PROGRAM
 from bot.text.i18n import phrases
@@ -522,6 +523,34 @@ async def test_a_tab_comes_back_to_its_channel_and_game(tmp_path: Path, file: Pa
         for tab in tabs:
             await tab.answer("/keep all")
         assert "Everyone has chosen." in (await tabs[0].posts())[-1]["text"]
+
+
+async def test_the_channels_visits_and_removals_of_an_earlier_page_are_known(tmp_path: Path) -> None:
+    unpacked(tmp_path, DATABASES / "v0024-page.sql.gz", "page.db")
+    with closing(sqlite3.connect(tmp_path / "page.db")) as connection, connection:
+        channels = connection.execute("SELECT chat, title, owner FROM channels ORDER BY opened_at").fetchall()
+        visits = dict(connection.execute("SELECT person, at FROM visits"))
+        for kind, id in (("channel", "table"), ("person", min(visits)), ("game", "aaaaac")):
+            connection.execute("INSERT INTO removals VALUES ('local', ?, ?)", (kind, id))
+    assert channels
+    assert len(visits) > 1
+    async with await Store.open(f"sqlite:///{tmp_path / 'page.db'}") as store:
+        opened = [
+            (chat.id, title, str(owner))
+            for chat, (title, owner) in (await store.page.channels("local")).items()
+        ]
+        assert opened == channels
+        seen = {use.of.id: moment_text(use.last) for use in await store.page.person_uses("local") if use.last}
+        assert seen == visits
+        of = Chat("local", "table"), Person("local", min(visits))
+        assert await store.page.wanted_removals("local") == dict.fromkeys(of, True)
+    with closing(sqlite3.connect(tmp_path / "page.db")) as connection:
+        for table in (
+            "channels",
+            "visits",
+            "removals",
+        ):  # a deletion of what is about a person would miss them
+            assert not connection.execute(f"SELECT * FROM {table}").fetchall()
 
 
 # ---- what was noted of outages

@@ -67,7 +67,8 @@ async def _forget(request: Request) -> Message:
     for account in request.linked_accounts:
         request.directory.forget(account)
         if account.platform == "local":
-            await request.store.page.want_removal(account)  # its open tabs ask for a name then
+            # Its open tabs ask for a name then.
+            await request.store.page.want_removal(account, request.clock.now())
     return Message(request.phrases.say("forgotten", count=len(request.linked_accounts)))
 
 

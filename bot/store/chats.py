@@ -25,7 +25,6 @@ from bot.model.settings import ChatSettings, Starters
 from bot.store.audit import KEPT, ChatChange, changes_of, move_changes, write_change
 from bot.store.database import Database
 from bot.store.outbox import begin_bookmark, give_up, named
-from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
     bookmarks,
@@ -150,12 +149,9 @@ class ChatStore(StorePart):
             known.append(earlier)
         return tuple(known[1:])
 
-    @cached(chats, channels)
     async def title(self, chat: Chat) -> str:
         """What people call a chat, or ""."""
-        _, noted = await self._noted(chat)
-        opened = select(channels.c.title).where(matches(channels, _key(chat)))
-        return noted or await self._database.value(opened) or ""
+        return (await self._noted(chat))[1] or ""
 
     async def titles(self, person: Person, of: Collection[str]) -> dict[str, str]:
         """How people call the chat where a person plays each of these games, or "".
@@ -168,10 +164,8 @@ class ChatStore(StorePart):
         own = and_(
             seats.c.game == games.c.id, matches(seats, {"platform": person.platform, "person": person.id})
         )
-        opened = and_(channels.c.platform == chats.c.platform, channels.c.chat == chats.c.chat)
         shown = chats.join(games, games.c.id == chats.c.game).outerjoin(seats, own)
-        title = func.coalesce(func.nullif(chats.c.title, ""), channels.c.title, "")
-        query = select(chats.c.game, title).select_from(shown.outerjoin(channels, opened))
+        query = select(chats.c.game, func.coalesce(chats.c.title, "")).select_from(shown)
         farthest_first = (
             chats.c.platform == person.platform,
             func.coalesce(joined, False),

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, get_args
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Select,
     and_,
@@ -24,7 +25,6 @@ from bot.model.identity import Chat, Person
 from bot.model.message import PictureKind, PictureSource
 from bot.store.files import path_of
 from bot.store.outbox import named
-from bot.store.page_schema import channels, picture_sources, posts, removals, visits
 from bot.store.part import StorePart
 from bot.store.schema import (
     STARTED,
@@ -38,18 +38,25 @@ from bot.store.schema import (
     identities,
     outbox,
     persons,
+    picture_sources,
+    posts,
     replay_links,
     results,
     seats,
     settings,
+    timers,
+    waiting,
     webhooks,
 )
 from bot.store.sqlite import SqliteDatabase
-from bot.store.statements import Cells, add, among, matches, put, remove
+from bot.store.statements import Cells, add, among, matches, put
+from bot.store.timers import CHAT, PERSON, write_timers
 from bot.store.values import Post
 
-_GAME = "game"
-"""The kind of a wanted removal that ends a game."""
+_REMOVAL, _REMOVAL_WITH_GAMES = "removal", "removal:games"
+"""The kinds of timers of channels and persons that the operator wants removed; with the second, their games
+are ended first. The page itself looks for them (see bot.platforms.local.upkeep).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +79,14 @@ class PageStore(StorePart):
     async def open_channel(self, chat: Chat, title: str, owner: Person, at: datetime) -> bool:
         """Make a channel and return True; an existing channel stays unchanged."""
         values = {"title": title, "owner": str(owner), "opened_at": at}
-        return await self._database.write(add, channels, _key(chat), values)
+        is_new = ~exists().where(matches(chats, _key(chat)), chats.c.owner.is_not(None))
+        return await self._database.write(put, chats, _key(chat), values, is_new)
 
     async def channels(self, platform: str) -> dict[Chat, tuple[str, Person]]:
         """The title and the owner of each channel of a platform, the first opened first."""
-        query = select(channels).where(channels.c.platform == platform)
-        rows = await self._database.rows(query.order_by(channels.c.opened_at, channels.c.chat))
-        return {Chat(row.platform, row.chat): (row.title, Person.parse(row.owner)) for row in rows}
+        query = select(chats.c.chat, chats.c.title, chats.c.owner).where(_is_channel(platform))
+        rows = await self._database.rows(query.order_by(chats.c.opened_at, chats.c.chat))
+        return {Chat(platform, id): (title or "", Person.parse(owner or "")) for id, title, owner in rows}
 
     async def post(
         self,
@@ -158,42 +166,28 @@ class PageStore(StorePart):
 
     async def note_visits(self, platform: str, people: Collection[Person], at: datetime) -> None:
         """Note a visit of these people, and of everybody whose last visit is unknown."""
-
-        def note(connection: Connection) -> None:
-            is_known = exists().where(
-                visits.c.platform == persons.c.platform, visits.c.person == persons.c.person
-            )
-            unknown = select(persons.c.person).where(
-                persons.c.platform == platform, persons.c.name != "", ~is_known
-            )
-            ids = {person.id for person in people} | set(connection.scalars(unknown))
-            for id in sorted(ids):
-                put(connection, visits, {"platform": platform, "person": id}, {"at": at})
-
-        await self._database.write(note)
+        ids = persons.c.person.in_([person.id for person in people])
+        which = or_(ids, and_(persons.c.name != "", persons.c.seen_at.is_(None)))
+        noted = update(persons).where(persons.c.platform == platform, which).values(seen_at=at)
+        await self._database.execute(noted)
 
     async def channel_uses(self, platform: str) -> tuple[PageUse, ...]:
         """The channels of a platform and what goes on in them, the first opened first."""
-        here = and_(posts.c.platform == channels.c.platform, posts.c.chat == channels.c.chat)
+        here = and_(posts.c.platform == chats.c.platform, posts.c.chat == chats.c.chat)
         count = select(func.count()).select_from(posts).where(here).scalar_subquery()
         last = select(posts.c.at).where(here).order_by(posts.c.number.desc()).limit(1).scalar_subquery()
-        used = func.coalesce(last, channels.c.opened_at, type_=channels.c.opened_at.type)
-        game = _game_at(channels.c.platform, channels.c.chat).scalar_subquery()
-        columns = channels.c.chat, channels.c.title, used, game, count
-        query = select(*columns).where(channels.c.platform == platform)
-        rows = await self._database.rows(query.order_by(channels.c.opened_at, channels.c.chat))
+        used = func.coalesce(last, chats.c.opened_at, type_=chats.c.opened_at.type)
+        game = _game_at(chats.c.platform, chats.c.chat).scalar_subquery()
+        query = select(chats.c.chat, chats.c.title, used, game, count).where(_is_channel(platform))
+        rows = await self._database.rows(query.order_by(chats.c.opened_at, chats.c.chat))
         return tuple(PageUse(Chat(platform, chat), *use) for chat, *use in rows)
 
     async def person_uses(self, platform: str) -> tuple[PageUse, ...]:
         """The persons of a platform who have a name, and what they do, the longest absent first."""
-        same = and_(visits.c.platform == persons.c.platform, visits.c.person == persons.c.person)
         game = _game_of(persons.c.platform, persons.c.person).scalar_subquery()
-        query = (
-            select(persons.c.person, persons.c.name, visits.c.at, game)
-            .select_from(persons.outerjoin(visits, same))
-            .where(persons.c.platform == platform, persons.c.name != "")
-        )
-        rows = await self._database.rows(query.order_by(visits.c.at.nulls_first(), persons.c.name))
+        query = select(persons.c.person, persons.c.name, persons.c.seen_at, game)
+        query = query.where(persons.c.platform == platform, persons.c.name != "")
+        rows = await self._database.rows(query.order_by(persons.c.seen_at.nulls_first(), persons.c.name))
         return tuple(PageUse(Person(platform, id), *use) for id, *use in rows)
 
     async def remove_channel(self, chat: Chat) -> bool:
@@ -208,16 +202,27 @@ class PageStore(StorePart):
         """
         return await self._database.write(_remove_person, person)
 
-    async def want_removal(self, of: Chat | Person) -> None:
-        """Note that the operator wants a channel or a person removed by the program that hosts the page."""
-        await self._database.write(add, removals, _removal(of), {})
+    async def want_removal(self, of: Chat | Person, at: datetime, *, ends_games: bool = False) -> None:
+        """Note that a channel or a person is to be removed by the program that hosts the page.
 
-    async def wanted_removals(self, platform: str) -> tuple[Chat | Person, ...]:
-        """The channels and persons that the operator wants removed."""
-        query = select(removals.c.kind, removals.c.id).where(removals.c.platform == platform)
-        query = query.where(removals.c.kind != _GAME)
-        rows = await self._database.rows(query.order_by(removals.c.kind, removals.c.id))
-        return tuple(Chat(platform, id) if kind == "channel" else Person(platform, id) for kind, id in rows)
+        With `ends_games`, their unfinished games end first; otherwise such a game keeps them.
+        """
+        kind = _REMOVAL_WITH_GAMES if ends_games else _REMOVAL
+        await self._database.write(write_timers, *_owner(of), {kind: at})
+
+    async def wanted_removals(self, platform: str) -> dict[Chat | Person, bool]:
+        """The channels and persons that are to be removed, and whether their games are to end first."""
+        columns = timers.c.owner_kind, timers.c.owner, timers.c.kind
+        here = timers.c.owner.startswith(f"{platform}:"), timers.c.kind.in_([_REMOVAL, _REMOVAL_WITH_GAMES])
+        rows = await self._database.rows(select(*columns).where(*here).order_by(*columns))
+        return {
+            (Chat if owner_kind == CHAT else Person).parse(owner): kind == _REMOVAL_WITH_GAMES
+            for owner_kind, owner, kind in rows
+        }
+
+    async def end_removal(self, of: Chat | Person) -> None:
+        """Forget that something is to be removed."""
+        await self._database.write(write_timers, *_owner(of), {_REMOVAL: None, _REMOVAL_WITH_GAMES: None})
 
     async def unfinished_games(self, of: Chat | Person) -> tuple[str, ...]:
         """The unfinished games that keep a channel or a person from being removed."""
@@ -233,23 +238,6 @@ class PageStore(StorePart):
         query = select(games.c.closed_at, has_started).where(matches(games, home))
         rows = await self._database.rows(query)
         return bool(rows) and not any(closed_at and had_turns for closed_at, had_turns in rows)
-
-    async def want_end(self, platform: str, game: str) -> None:
-        """Note that the operator wants a game ended by the program that hosts the page."""
-        await self._database.write(add, removals, _ending(platform, game), {})
-
-    async def wanted_ends(self, platform: str) -> tuple[str, ...]:
-        """The games that the operator wants ended."""
-        query = select(removals.c.id).where(removals.c.platform == platform, removals.c.kind == _GAME)
-        return tuple(game for (game,) in await self._database.rows(query.order_by(removals.c.id)))
-
-    async def forget_end(self, platform: str, game: str) -> None:
-        """Forget that the operator wants a game ended."""
-        await self._database.write(remove, removals, _ending(platform, game))
-
-    async def end_removal(self, of: Chat | Person) -> None:
-        """Forget that the operator wants something removed."""
-        await self._database.write(remove, removals, _removal(of))
 
 
 @asynccontextmanager
@@ -273,7 +261,7 @@ def _remove_channel(connection: Connection, chat: Chat) -> bool:
     if connection.scalar(_game_at(chat.platform, chat.id)) is not None:
         return False
     here: Cells = {"platform": chat.platform, "chat": chat.id}
-    for table in (channels, posts, picture_sources, chats, audit, webhooks):
+    for table in (posts, picture_sources, chats, audit, waiting, webhooks):
         connection.execute(delete(table).where(matches(table, here)))
     for table in (bookmarks, outbox, settings):
         connection.execute(delete(table).where(matches(table, named(chat))))
@@ -291,25 +279,25 @@ def _remove_person(connection: Connection, person: Person) -> bool:
     key: Cells = {"platform": person.platform, "person": person.id}
     connection.execute(delete(results).where(matches(results, key)))
     linked = and_(matches(identities, key), identities.c.human.is_not(None))
-    owns = exists().where(channels.c.owner == str(person))
+    owns = exists().where(chats.c.owner == str(person))
     if connection.scalar(select(or_(exists().where(matches(seats, key)), owns, exists().where(linked)))):
-        connection.execute(update(persons).where(matches(persons, key)).values(name="", counted_since=None))
+        nameless = {"name": "", "counted_since": None, "seen_at": None}
+        connection.execute(update(persons).where(matches(persons, key)).values(nameless))
     else:
         for table in (persons, identities, dm_channels):
             connection.execute(delete(table).where(matches(table, key)))
         connection.execute(delete(settings).where(matches(settings, named(person))))
-    connection.execute(delete(visits).where(matches(visits, key)))
     return True
 
 
 def _game_at(platform: Any, chat: Any) -> Select[str]:
     """An unfinished game that a channel has."""
-    shown = select(chats.c.game).where(chats.c.platform == platform, chats.c.chat == chat)
-    seated = select(seats.c.game).where(seats.c.platform == platform, seats.c.chat == chat)
-    shown, seated = shown.correlate(channels), seated.correlate(channels)
+    here = chats.alias()
+    shown = select(here.c.game).where(here.c.platform == platform, here.c.chat == chat).correlate(chats)
+    seated = select(seats.c.game).where(seats.c.platform == platform, seats.c.chat == chat).correlate(chats)
     home = and_(games.c.home_platform == platform, games.c.home_chat == chat)
-    here = or_(home, games.c.id.in_(shown), games.c.id.in_(seated))
-    return select(games.c.id).where(games.c.closed_at.is_(None), here).limit(1)
+    has = or_(home, games.c.id.in_(shown), games.c.id.in_(seated))
+    return select(games.c.id).where(games.c.closed_at.is_(None), has).limit(1)
 
 
 def _game_of(platform: Any, person: Any) -> Select[str]:
@@ -319,13 +307,14 @@ def _game_of(platform: Any, person: Any) -> Select[str]:
     return select(games.c.id).where(games.c.closed_at.is_(None), games.c.id.in_(seated)).limit(1)
 
 
-def _ending(platform: str, game: str) -> Cells:
-    return {"platform": platform, "kind": _GAME, "id": game}
+def _is_channel(platform: str) -> ColumnElement[bool]:
+    """The rows of chats that are channels of the page."""
+    return and_(chats.c.platform == platform, chats.c.owner.is_not(None))
 
 
-def _removal(of: Chat | Person) -> Cells:
-    kind = "channel" if isinstance(of, Chat) else "person"
-    return {"platform": of.platform, "kind": kind, "id": of.id}
+def _owner(of: Chat | Person) -> tuple[str, str]:
+    """The kind and the name of the owner of a timer."""
+    return CHAT if isinstance(of, Chat) else PERSON, str(of)
 
 
 def _key(chat: Chat) -> Cells:

@@ -14,7 +14,6 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, o
 from bot.model.identity import FORGOTTEN, Person
 from bot.store.archives import archivable, archive
 from bot.store.leases import leases
-from bot.store.page_schema import channels, picture_sources, posts, removals, visits
 from bot.store.part import StorePart
 from bot.store.renames import EventChange, Rename, rename_in_posts, rewrite
 from bot.store.schema import (
@@ -38,6 +37,8 @@ from bot.store.schema import (
     outages,
     outbox,
     persons,
+    picture_sources,
+    posts,
     removed_events,
     replay_links,
     results,
@@ -108,7 +109,6 @@ PERSONAL: Mapping[Table, Owned] = {
     identities: by_account(identities),
     dm_channels: by_account(dm_channels),
     replay_links: by_account(replay_links),
-    visits: by_account(visits),
     results: by_account(results),
     waiting: by_account(waiting),
     erasures: by_account(erasures),
@@ -116,14 +116,10 @@ PERSONAL: Mapping[Table, Owned] = {
     messages: _of_destination(messages),
     outbox: _of_destination(outbox),
     settings: _of_destination(settings),
-    removals: lambda people: and_(
-        removals.c.kind == "person", _addressed(removals.c.platform, removals.c.id, people)
-    ),
     timers: lambda people: and_(
         timers.c.owner_kind == PERSON, timers.c.owner.in_([str(person) for person in people])
     ),
     audit: lambda people: audit.c.actor.in_([str(person) for person in people]),
-    channels: lambda people: channels.c.owner.in_([str(person) for person in people]),
     posts: _in_text(posts.c.data, '*"by": {{"id": "{person}"*'),
     notes: _in_text(
         notes.c.name,
@@ -135,7 +131,10 @@ PERSONAL: Mapping[Table, Owned] = {
     ),
     begun: _in_text(begun.c.name, "{platform}-heard-{id}", "{platform}-pressed-{id}"),
     moved_chats: _in_private_chat(moved_chats.c.platform, moved_chats.c.chat),
-    chats: _in_private_chat(chats.c.platform, chats.c.chat),
+    chats: lambda people: or_(
+        chats.c.owner.in_([str(person) for person in people]),
+        _in_private_chat(chats.c.platform, chats.c.chat)(people),
+    ),
     games: _in_private_chat(games.c.home_platform, games.c.home_chat),
     webhooks: _in_private_chat(webhooks.c.platform, webhooks.c.chat),
 }
@@ -163,10 +162,11 @@ IMPERSONAL: Mapping[Table, str] = {
 
 _CHANGED: Mapping[Table, Mapping[str, object]] = {
     audit: {"actor": f"{FORGOTTEN}:0"},
-    channels: {"owner": f"{FORGOTTEN}:0"},
+    chats: {"owner": f"{FORGOTTEN}:0"},
     games: {"home_platform": None, "home_chat": None},
 }
-"""Tables whose rows stay when their owner is forgotten, with these values."""
+"""Tables whose rows stay when their owner is forgotten, with these values; a private chat goes nevertheless.
+"""
 
 
 class PersonalStore(StorePart):
@@ -231,8 +231,7 @@ class PersonalStore(StorePart):
                     rows = and_(rows, ~_goes_on())  # or the person could see a second hand of the same game
                 if values := _CHANGED.get(table):
                     connection.execute(update(table).where(rows).values(values))
-                else:
-                    connection.execute(delete(table).where(rows))
+                connection.execute(delete(table).where(rows))  # what is still about the person
 
         await self._database.write(write)
 

@@ -15,8 +15,7 @@ from bot.store.checksums import COLUMNS, Row, chained
 from bot.store.log_rows import EVENTS, log_of
 from bot.store.moments import moment_text
 from bot.store.notes import write_note, written_logs
-from bot.store.page_schema import posts
-from bot.store.schema import hands, log_ends, removed_events
+from bot.store.schema import hands, log_ends, posts, removed_events
 from bot.store.snapshots import forget_derived
 from bot.store.statements import matches, plain
 

@@ -1,8 +1,7 @@
 """The tables of the store.
 
 Texts of JSON and of moments are plain text, so that the file can be read with any tool. A change here needs a
-new revision in `bot/store/migrations/versions`; a test holds the two against each other. The tables of the
-local page are in bot.store.page_schema.
+new revision in `bot/store/migrations/versions`; a test holds the two against each other.
 """
 
 from sqlalchemy import (
@@ -150,9 +149,14 @@ chats = Table(
     Column("chat", Text, primary_key=True),
     Column("game", Text, ForeignKey("games.id")),
     Column("title", Text),
+    Column("owner", Text),
+    Column("opened_at", Moment),
     Index(None, "game"),
 )
-"""The game that a chat shows, if any, and how people call it, where its platform has told."""
+"""The game that a chat shows, if any, and how people call it, where its platform has told.
+
+A channel of the local page has an `owner`, the address of the person who opened it at `opened_at`.
+"""
 
 moved_chats = Table(
     "moved_chats",
@@ -208,13 +212,15 @@ persons = Table(
     Column("guessed_zone", Text),
     Column("counted_since", Moment),
     Column("counted_from", Moment),
+    Column("seen_at", Moment),
 )
 """What is known of a person.
 
 The person's results are counted since `counted_since`, where that is set; of games that had ended
 by `counted_from`, none are.
 
-`token_digest` identifies a person of the local chat. The token itself is not stored.
+`token_digest` identifies a person of the local page, who was there last at `seen_at`. The token itself is not
+stored.
 """
 
 seats = Table(
@@ -358,7 +364,7 @@ timers = Table(
     Column("due", Moment, nullable=False),
     Index(None, "due"),
 )
-"""What is due when, in a game, for a person or for the program (see bot.store.timers)."""
+"""What is due when, for a game, a person, a chat or the program (see bot.store.timers)."""
 
 heartbeat = Table(
     "heartbeat",
@@ -418,6 +424,42 @@ notes = Table(
 """What the program notes for itself, by name: such as which commands a platform has been given.
 
 The store's own notes are in bot.store.notes.
+"""
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("key", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("data", Text, nullable=False),
+    UniqueConstraint("platform", "chat", "key"),
+)
+"""The messages of the local page, which is its own server of messages: no other program keeps them.
+
+That a chat has each key once makes a repeated post harmless, when the outbox has forgotten its row of it too.
+"""
+
+picture_sources = Table(
+    "picture_sources",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("language", Text),
+    Column("since", Integer),
+    Index(None, "platform", "chat"),
+)
+"""What the pictures in posts are drawn from, by the secret part of their address: they are asked for by that.
+
+Without a language, the program's own is used. The pieces built after event `since` are highlighted; without
+it, the last one.
 """
 
 webhooks = Table(

@@ -16,8 +16,9 @@ from bot.store.schema import log_ends, settings, timers
 from bot.store.statements import add, put, remove
 from bot.store.values import Conflict
 
-GAME, PERSON, PROGRAM = "game", "person", "program"
-"""Who can own a timer: a game by its id, a person by their address, or the program, whose owner is "".
+GAME, PERSON, CHAT, PROGRAM = "game", "person", "chat", "program"
+"""Who can own a timer: a game by its id, a person or a chat by their address, or the program, whose owner is
+"".
 """
 
 

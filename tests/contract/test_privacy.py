@@ -41,5 +41,5 @@ async def test_a_player_gets_everything_and_then_has_it_deleted(table: Table) ->
     assert await people.games_of(anna.person) == ()
     await table.scenario.settle()
     left = await table.scenario.store.personal.rows_about([anna.person])
-    assert set(left) - {"removals"} == {"hands"}, "a running game needs it; the page closes the person's tabs"
+    assert set(left) - {"timers"} == {"hands"}, "a running game needs it; the page closes the person's tabs"
     await boris.until_seen("leaves the game. A computer plays")

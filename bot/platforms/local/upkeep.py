@@ -50,16 +50,16 @@ async def remove_wanted(channels: Channels, dispatcher: Dispatcher) -> None:
 
     The games that the operator wants ended end before that.
     """
-    for game in await channels.store.page.wanted_ends(channels.platform):
-        if not await dispatcher.end_game(game, running=True):
-            log.warning("game %s is not ended: it is over, or cannot be read", game)
-        await channels.store.page.forget_end(channels.platform, game)
-    for one in await channels.store.page.wanted_removals(channels.platform):
+    page = channels.store.page
+    for one, ends_games in (await page.wanted_removals(channels.platform)).items():
+        for game in await page.unfinished_games(one) if ends_games else ():
+            if not await dispatcher.end_game(game, running=True):
+                log.warning("game %s is not ended: it is over, or cannot be read", game)
         if await _remove(channels, one):
             log.info("removed from the page, as the operator wants: %s", one.id)
         else:
             log.warning("not removed from the page, for it has an unfinished game: %s", one.id)
-        await channels.store.page.end_removal(one)
+        await page.end_removal(one)
 
 
 async def remove_unused(channels: Channels, dispatcher: Dispatcher) -> None:
