@@ -37,7 +37,6 @@ from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.request import Services
 from bot.settings import OperatorError, Settings
 from bot.store import Store
-from bot.store.notes import DATABASE_ID
 from bot.tasks import fault
 from bot.timers.heartbeat import Heartbeat
 from bot.timers.loop import Timers
@@ -223,7 +222,7 @@ async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -
         if on_page:
             hosted = [local_page(settings, store, clock, opens_page=opens_page)]
         else:
-            shared = (await store.note(DATABASE_ID) or "") if store.is_shared else ""
+            shared = await store.id() if store.is_shared else ""
             hosted = platforms_of(settings, clock, bot.leases, shared)
         for platform in hosted:
             bot.add_platform(platform)

@@ -31,7 +31,7 @@ from bot.store.checksums import checksum
 from bot.store.examination import all_games, reader_of
 from bot.store.files import path_of
 from bot.store.migrations import known_revisions
-from bot.store.notes import EVENT_SHAPES, WRITTEN_BY, Shapes, read_shapes
+from bot.store.notes import Shapes
 from bot.store.read_only import first_damage, revision_to_read
 from bot.store.servers import is_server
 from bot.terminal import counted
@@ -93,7 +93,7 @@ async def look_at_all(settings: Settings, *, closed: bool) -> int:
     revision = revision_to_read(file) if file else known_revisions()[0]
     damage = first_damage(file) if file else ""
     async with _opened_to_read(settings) as (repository, reader):
-        written_by = await repository.store.note(WRITTEN_BY) or "an early version"
+        written_by = await repository.store.written_by() or "an early version"
         print(f"database   {file or repository.store.name}, revision {revision}, written by {written_by}")
         if file:
             print(f"structure  {damage or 'ok'}")
@@ -131,7 +131,7 @@ async def look_at(settings: Settings, game: str) -> int:
 
 
 async def _print_report(repository: MatchRepository, diagnosis: Diagnosis) -> None:
-    shapes = read_shapes(await repository.store.note(EVENT_SHAPES) or "")
+    shapes = await repository.store.event_shapes()
     print("", *_report(diagnosis, await as_it_is(repository, diagnosis), shapes), sep="\n")
 
 

@@ -29,9 +29,6 @@ _PATIENCE = 5.0
 _WRITE_EVERY = 10.0
 """Seconds for which one successful write stands, however often somebody asks."""
 
-_WRITTEN = "monitor"
-"""The note that is written to see whether anything can be written."""
-
 _STUCK = timedelta(minutes=5)
 """After this time without a heartbeat, which comes each minute, the program counts as stuck."""
 
@@ -92,7 +89,7 @@ def monitor_site(watched: Watched) -> web.Application:
         try:
             async with asyncio.timeout(_PATIENCE):
                 await store.reserve_connections()
-                await store.write_note(_WRITTEN, clock.now().isoformat())
+                await store.sign()
         except StoreError as error:
             return [f"nothing can be saved: {error}"]
         except TimeoutError:

@@ -32,7 +32,6 @@ from bot.platforms.telegram.platform import TelegramPlatform
 from bot.service.leases import Leases
 from bot.settings import Settings
 from bot.store import Store, StoreError
-from bot.store.notes import DATABASE_ID
 from bot.timers import heartbeat
 from tests.crash_program import LIFETIME, shorten_leases
 from tests.fakes.discord.server import API
@@ -82,7 +81,7 @@ async def _play(month: Month, share: int, run: int, *, finish: bool) -> None:
     clock._now = time_of(month.folder)
     async with await Store.open(month.url) as store, ClientSession() as session:
         host = host_of(month, store, clock, chance)
-        hosted = platforms_of(month, store, clock, host.leases, await store.note(DATABASE_ID) or "")
+        hosted = platforms_of(month, store, clock, host.leases, await store.id())
         for one in hosted:
             host.add_platform(one)
         page = next((one for one in hosted if isinstance(one, LocalPlatform)), None)

@@ -104,7 +104,7 @@ async def bot_process(
             clock,
             in_private=(1000, timedelta(seconds=1)),
             once=lambda work: leases.while_held("telegram", work),
-            shared=await store.note("database-id") or "",
+            shared=await store.id(),
             base_url=server.base_url,
             base_file_url=server.base_file_url,
             **hooked,  # type: ignore[arg-type]

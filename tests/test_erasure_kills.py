@@ -44,7 +44,7 @@ async def is_gone(folder: Path) -> bool:
             return await scenario.store.personal.erasures() == ()
 
         await until(done, "the deletion does not go on")
-        await scenario.store.write_note("seen", "")  # by then no answer from before the deletion is cached
+        await scenario.store.sign()  # by then no answer from before the deletion is cached
         await scenario.settle()
         known, names = await scenario.store.people.profile(BORIS), []
         for game in await scenario.store.chats.games_opened_in(MEMORY_CHAT):

@@ -205,7 +205,9 @@ async def test_a_review_that_a_stop_interrupts_goes_on_after_it(
         )
         match = await scenario.match()
         await until(partial(is_done, scenario), "the review is still to be made")
-        made = json.loads(await scenario.store.note(f"review-{match.id}-0") or "")
+        review = await scenario.store.reviews.read(match.id, 0)
+        assert review
+        made = json.loads(review.data or "")
         assert made["turns"] == []
         assert made["looked_at"] > 1
 
@@ -240,7 +242,7 @@ async def test_the_boards_of_a_review_lead_back_to_it_and_to_each_other(
 
 
 async def is_done(scenario: Scenario) -> bool:
-    return not await scenario.store.notes_with("-review-")
+    return not await scenario.store.reviews.awaited()
 
 
 async def test_a_review_counts_the_turns_that_it_is_about_and_names_missed_tickets(
@@ -279,7 +281,8 @@ async def test_a_review_of_an_earlier_version_is_read(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
         anna = await finished(scenario)
         match = await scenario.match()
-        await scenario.store.write_note(f"review-{match.id}-0", "[]")
+        await scenario.store.reviews.ask(match.id, 0, anna.person, "en")
+        await scenario.store.reviews.keep(match.id, 0, "[]")
         answer = await anna.says("/review")
         assert answer.startswith("The strongest computer found no turn")
         assert "Well played!" not in answer
@@ -316,11 +319,8 @@ async def test_a_person_who_is_forgotten_meanwhile_gets_no_review(
         assert await is_done(scenario)
         released.set()
         match = await scenario.match()
-
-        async def made() -> bool:
-            return await scenario.store.note(f"review-{match.id}-0") is not None
-
-        await until(made, "the review is not made")
+        await until(lambda: not scenario.host._advice._waiting, "the review is still to be made")
+        assert await scenario.store.reviews.read(match.id, 0) is None
         await scenario.settle()
     assert not any(REVIEWED in one.text for one in platform.dms.get(anna.person, []))
 

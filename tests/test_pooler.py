@@ -88,7 +88,7 @@ async def test_what_two_processes_write_through_a_pooler_that_loses_news_is_look
 async def test_a_pooler_that_loses_prepared_statements_is_one_sentence(pooled_url: str) -> None:
     async def use() -> None:
         async with await Store.open(pooled_url) as store:
-            await asyncio.gather(*(store.note(name) for name in "abcdefgh" for _ in range(20)))
+            await asyncio.gather(*(store.written_by() for _ in range(160)))
 
     with pytest.raises(StoreError, match="loses prepared statements"):
         await use()

@@ -14,15 +14,14 @@ from sqlalchemy import select
 from bot.matches import records
 from bot.matches.erasure import alias_of, names_of, renamed, without_person
 from bot.matches.roster import Roster, SeatHolder, Status
-from bot.model.identity import Person
+from bot.model.identity import Chat, Person
 from bot.model.message import Topic
 from bot.platforms.telegram.updates import begin_click, begin_command
 from bot.service import retention
 from bot.store import NoticeRow, NoticeState, Store, StoreError
 from bot.store.examination import count_and_check
-from bot.store.moments import moment_text
 from bot.store.personal import IMPERSONAL, IN_LOGS, PERSONAL
-from bot.store.schema import begun, metadata
+from bot.store.schema import begun, dm_channels, games, group_answers, metadata
 from bot.text.i18n import phrases
 from engine.cards import letters
 from engine.documents.record import read_record
@@ -159,7 +158,8 @@ async def test_a_finished_game_says_player_2_and_still_verifies(scenario: Scenar
     _, _, wrong = count_and_check(tmp_path / "scenario.db")
     assert wrong == ()
     assert verify(read_record(again), match.board) is None
-    assert await scenario.store.note(f"names-taken-from-{game}") == moment_text(scenario.clock.now())
+    taken_at = select(games.c.names_taken_at).where(games.c.id == game)
+    assert await scenario.store.personal._database.value(taken_at) == scenario.clock.now()
 
 
 async def test_the_names_that_a_renamed_player_had_before_are_forgotten_too(
@@ -297,17 +297,22 @@ async def test_notes_about_what_was_handled_in_a_private_chat_are_deleted(scenar
     for chat in (7, 77, -7):
         await begin_command(directory, chat, 1)
         await begin_click(directory, chat, "1")
-        await directory.write_note(f"telegram-asked-in-{chat}", f"1 {chat}")
+        await directory.note_asked_in(Person("telegram", str(chat)), "1", Chat("telegram", "-70"))
+        await directory.write_pages(Person("telegram", str(chat)), Chat("telegram", "-70"), "[]")
         await store.begin_once(f"telegram-pressed-{chat}", "2", "a process", 16, in_order=False)
     before = await handled(store)
     await store.personal.erase(Person("telegram", "7"))
     gone = before - await handled(store)
-    assert gone == {f"telegram-{kind}" for kind in ("asked-in-7", "heard-7", "pressed-7")}
+    assert gone == {"telegram-heard-7", "telegram-pressed-7", "7 asked", "7 shown"}
 
 
 async def handled(store: Store) -> set[str]:
-    rows = await store.personal._database.rows(select(begun.c.name))
-    return {*await store.notes_with("telegram-"), *(name for (name,) in rows)}
+    database = store.personal._database
+    return {
+        *(name for (name,) in await database.rows(select(begun.c.name))),
+        *(f"{person} asked" for (person,) in await database.rows(select(dm_channels.c.person))),
+        *(f"{person} shown" for (person,) in await database.rows(select(group_answers.c.person))),
+    }
 
 
 async def test_a_person_who_has_nothing_stored_is_told_so(scenario: Scenario) -> None:

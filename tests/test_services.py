@@ -2,7 +2,6 @@
 
 import asyncio
 import inspect
-import json
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -13,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from bot.ai import advice
 from bot.ai.advice import Advice
 from bot.app import keep_running
 from bot.matches.roster import Status
@@ -127,9 +125,7 @@ async def before_the_faults(folder: Path, platform: MemoryPlatform, clock: FakeC
                 await one.says(f"/{await one.thinks()}")
             await scenario.settle()
         over = await scenario.match()
-        asked = advice.AskedReview(over.id, 0, anna.person, "en")
-        fields = [over.id, 0, str(anna.person), "en"]
-        await scenario.store.write_note(asked.note, json.dumps(fields))
+        await scenario.store.reviews.ask(over.id, 0, anna.person, "en")
         await scenario.store.chats.set_webhook(MEMORY_CHAT, (URL, "key", "", 0))
         anna, boris = await scenario.in_play("Anna", "Boris", game="europe", computers=1)
         for one in (anna, boris):

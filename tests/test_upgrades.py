@@ -30,6 +30,7 @@ from bot.outbox import webhooks
 from bot.store import Store, StoreError, UnreadableGame, migrations
 from bot.store.heartbeat import PLATFORM, Beat, Outage
 from bot.store.moments import moment_text
+from bot.store.reviews import StoredReview
 from bot.store.schema import metadata
 from bot.store.timers import GAME, PROGRAM
 from bot.text.i18n import phrases
@@ -578,6 +579,49 @@ async def test_outages_of_an_earlier_program_are_known(tmp_path: Path) -> None:
             Outage(GAME, "g1", at[2]),
         }
         assert await store.heartbeat.last() == Beat(at[3], "", at[0])
+
+
+# ---- what was noted by name
+
+
+async def test_what_an_earlier_program_has_noted_is_found(tmp_path: Path) -> None:
+    unpacked(tmp_path, DATABASES / "v0024.sql.gz", "scenario.db")
+    with closing(sqlite3.connect(tmp_path / "scenario.db")) as connection, connection:
+        game, seat, platform, id = connection.execute(
+            "SELECT game, seat, seats.platform, seats.person FROM seats JOIN persons USING (platform, person)"
+        ).fetchone()
+        person, group = Person(platform, id), Chat(platform, "-7")
+        connection.execute(
+            "INSERT OR REPLACE INTO letterboxes (platform, person, closed) VALUES ('telegram', '7', 0)"
+        )
+        notes = {
+            f"review-{game}-{seat}": "[]",
+            f"review-{game}-9": "[]",
+            f"{person}-review-{game}": json.dumps([game, seat, str(person), "de"]),
+            f"{person}-zone-asked": "asked",
+            f"{person}-answer-{group.id}": "[1]",
+            "telegram-asked-in-7": "12 -7",
+            f"rollback-{game}": "[]",
+            f"names-taken-from-{game}": "2026-03-01T12:00:00.000000+00:00",
+            "telegram-commands-5": "a digest",
+            "telegram-board-5": "",
+            "local:no-longer-review-g0": "",
+        }
+        for name, text in notes.items():
+            connection.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, text))
+    async with await Store.open(f"sqlite:///{tmp_path / 'scenario.db'}") as store:
+        assert await store.reviews.awaited() == (StoredReview(game, seat, person, "de", "[]"),)
+        profile = await store.people.profile(person)
+        assert profile
+        assert profile.zone_asked
+        assert await store.people.pages(person, group) == "[1]"
+        assert await store.people.asked_in(Person("telegram", "7")) == ("12", Chat("telegram", "-7"))
+        assert await store.chats.asked_rollback(game) == "[]"
+        assert await store.last_begun("telegram-commands-5") == "a digest"
+        assert await store.last_begun("telegram-board-5") is None
+    with closing(sqlite3.connect(tmp_path / "scenario.db")) as connection:
+        left = {name for (name,) in connection.execute("SELECT name FROM notes")}
+        assert left == {"written-by", "event-shapes", "database-id"}
 
 
 # ---- several versions at once

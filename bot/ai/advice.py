@@ -54,21 +54,6 @@ class ReviewedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedReview:
-    """A review that is still to be made."""
-
-    game: str
-    seat: int
-    person: Person
-    language: str
-
-    @property
-    def note(self) -> str:
-        """The name of the note that keeps this. It belongs to the person who asked."""
-        return f"{self.person}{_ASKED}{self.game}"
-
-
-@dataclass(frozen=True, slots=True)
 class MadeReview:
     """A review of the turns of one person in a game."""
 
@@ -83,9 +68,6 @@ class MadeReview:
 Tell = Callable[[Person, Message, str, str], Awaitable[None]]
 """Sends a person the review of a game in private. Raises Unreachable."""
 
-_ASKED = "-review-"
-"""In the names of notes about reviews that are still to be made, each after the person who asked."""
-
 log = logging.getLogger(__name__)
 
 
@@ -99,7 +81,7 @@ class Advice:
         self._repository = repository
         self._workers = workers
         self._tell = tell
-        self._asked: asyncio.Queue[AskedReview] = asyncio.Queue()
+        self._asked: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
         self._waiting: set[tuple[str, int]] = set()
         """The games and seats of the reviews that are still to be made."""
 
@@ -108,22 +90,21 @@ class Advice:
 
         One that cannot be made is tried again after the next start, or when the person asks again.
         """
-        for text in (await self._repository.store.notes_with(_ASKED)).values():
-            game, seat, person, language = json.loads(text)
-            self._put(AskedReview(game, seat, Person.parse(person), language))
+        for review in await self._repository.store.reviews.awaited():
+            self._put(review.game, review.seat)
         while True:
-            asked = await self._asked.get()
+            game, seat = await self._asked.get()
             try:
-                await self._deliver(asked)
+                await self._deliver(game, seat)
             except (UnknownGame, UnreadableGame, ChildProcessError) as error:
-                log.warning("game %s: no review: %s", asked.game, error)
+                log.warning("game %s: no review: %s", game, error)
             finally:
-                self._waiting.discard((asked.game, asked.seat))
+                self._waiting.discard((game, seat))
 
-    def _put(self, asked: AskedReview) -> None:
-        if (asked.game, asked.seat) not in self._waiting:
-            self._waiting.add((asked.game, asked.seat))
-            self._asked.put_nowait(asked)
+    def _put(self, game: str, seat: int) -> None:
+        if (game, seat) not in self._waiting:
+            self._waiting.add((game, seat))
+            self._asked.put_nowait((game, seat))
 
     async def hint(self, request: Request, level: str) -> Message:
         """What a computer would do now in the person's place, and why.
@@ -151,38 +132,36 @@ class Advice:
             raise CommandRefused("not-at-table")
         if match.roster.status is not Status.OVER:
             raise CommandRefused("review-later")
-        if text := await self._repository.store.note(_name(match.id, seat)):
-            return _message(match, seat, _read(text), request.phrases)
-        asked = AskedReview(match.id, seat, request.person, request.phrases.language)
-        fields = [asked.game, asked.seat, str(asked.person), asked.language]
-        await self._repository.store.write_note(asked.note, json.dumps(fields))
-        self._put(asked)
+        review = await request.store.reviews.read(match.id, seat)
+        if review and review.data:
+            return _message(match, seat, _read(review.data), request.phrases)
+        await request.store.reviews.ask(match.id, seat, request.person, request.phrases.language)
+        self._put(match.id, seat)
         again = Button(request.phrases.say("button-review"), CallbackData(match.id, 0, "review").code)
         return Message(request.phrases.say("review-begun"), buttons=((again,),))
 
-    async def _deliver(self, asked: AskedReview) -> None:
+    async def _deliver(self, game: str, seat: int) -> None:
         """Make a review and send it, unless the person was forgotten or the game goes on again meanwhile."""
-        store, match = self._repository.store, await self._repository.read(asked.game)
+        reviews, match = self._repository.store.reviews, await self._repository.read(game)
         if match.roster.status is Status.OVER:
-            review = await self._made(match, asked.seat)
-            if await store.note(asked.note):
-                message = _message(match, asked.seat, review, phrases(asked.language))
+            review = await reviews.read(game, seat)
+            if review and not review.data:
+                await reviews.keep(game, seat, await self._made(match, seat))
+                review = await reviews.read(game, seat)
+            if review and review.data and review.language:
+                message = _message(match, seat, _read(review.data), phrases(review.language))
                 with suppress(Unreachable):
-                    await self._tell(asked.person, message, "0-note-review", asked.game)
-        await store.write_note(asked.note, "")
+                    await self._tell(review.person, message, "0-note-review", game)
+        await reviews.end(game, seat)
 
-    async def _made(self, match: Match, seat: int) -> MadeReview:
-        """The review of a seat; made now if the store has none."""
-        store, person = self._repository.store, match.roster.holders[seat].person
-        if text := await store.note(_name(match.id, seat)):
-            return _read(text)
+    async def _made(self, match: Match, seat: int) -> str:
+        """The review of a seat, as the store keeps it (see `_read`)."""
+        person = match.roster.holders[seat].person
         played = list(_turns(standing_steps(await self._repository.steps(match.id, 0)), person))
         better = [turn for step in played if (turn := await self._better(step, person))]
         best = sorted(better, key=lambda turn: -turn.better.gain)[:MOST_TURNS]
-        turns = tuple(sorted(best, key=lambda turn: turn.seq))
-        kept = {"looked_at": len(played), "turns": [turn.stored for turn in turns]}
-        await store.write_note(_name(match.id, seat), json.dumps(kept))
-        return MadeReview(len(played), turns)
+        turns = sorted(best, key=lambda turn: turn.seq)
+        return json.dumps({"looked_at": len(played), "turns": [turn.stored for turn in turns]})
 
     async def _better(self, step: Step, person: str) -> ReviewedTurn | None:
         """What a computer clearly prefers to the move of a step, from what its player could see."""
@@ -193,11 +172,6 @@ class Advice:
         move = await self._workers.move(computer_turn(match, seat, f"{REVIEW} {step.action}"))
         number = -(-match.table.turn // match.table.players)
         return ReviewedTurn(match.seq, number, step.action, move) if move.gain else None
-
-
-def _name(game: str, seat: int) -> str:
-    """The name of the note that keeps a review."""
-    return f"review-{game}-{seat}"
 
 
 def _read(text: str) -> MadeReview:

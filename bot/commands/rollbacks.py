@@ -68,7 +68,7 @@ async def roll_back(request: Request, turn: WordsArg = "") -> Message:
     if word in ("", "page"):
         return _turns(steps, whole_number(rest) or 1, request)
     if word == _NO:
-        await request.store.write_note(_note(match), "")
+        await request.store.chats.ask_rollback(match.id, None)
         return Message(request.phrases.say("rollback-not"))
     if word == _YES:
         return await _confirmed(rest, steps, request)
@@ -145,12 +145,12 @@ async def _picture(earlier: Match, request: Request) -> tuple[Picture, ...]:
 
 
 async def _ask(word: str, reason: str, request: Request) -> Message:
-    """Ask whether to do it. A button has no room for the reason, so it is noted until the answer."""
+    """Ask whether to do it. A button has no room for the reason, so it is kept until the answer."""
     match, say = request.shown_match, request.phrases.say
     if len(reason) > LONGEST_REASON:
         raise CommandRefused("rollback-reason-long", most=LONGEST_REASON)
     digest = _digest(word, reason, request)
-    await request.store.write_note(_note(match), json.dumps([digest, word, reason]))
+    await request.store.chats.ask_rollback(match.id, json.dumps([digest, word, reason]))
     shown, turn = harmless(reason, LONGEST_REASON), whole_number(word) or 0
     text = say("ask-rollback", target=_target(word), turn=turn, reason=shown)
     yes = _button(request, say("button-rollback"), f"{_YES} {digest}", "danger")
@@ -160,9 +160,9 @@ async def _ask(word: str, reason: str, request: Request) -> Message:
 async def _confirmed(digest: str, steps: Sequence[Step], request: Request) -> Message:
     """Roll back, if nothing has happened since the question."""
     shown = request.shown_match
-    note = await request.store.note(_note(shown))
-    asked, word, reason = json.loads(note) if note else ("", "", "")
-    if not note or digest != asked or digest != _digest(word, reason, request):
+    kept = await request.store.chats.asked_rollback(shown.id)
+    asked, word, reason = json.loads(kept) if kept else ("", "", "")
+    if not kept or digest != asked or digest != _digest(word, reason, request):
         raise CommandRefused("rollback-went-on")
     earlier = _moment(word, steps, request)
     name = await request.directory.name(request.person)
@@ -175,7 +175,7 @@ async def _confirmed(digest: str, steps: Sequence[Step], request: Request) -> Me
         return Outcome(events, "rollback-done")
 
     answer = await request.change(decide)
-    await request.store.write_note(_note(shown), "")
+    await request.store.chats.ask_rollback(shown.id, None)
     back = _button(request, request.phrases.say("button-rollback-back"), _BACK)
     return replace(answer, buttons=((back,),))
 
@@ -184,10 +184,6 @@ def _digest(word: str, reason: str, request: Request) -> str:
     """What a confirmation must repeat: who was asked, about which moment, for what reason, and when."""
     seq = request.shown_match.game.seq if request.shown_match.game else 0
     return sha256(json.dumps([str(request.player), word, reason, seq]).encode()).hexdigest()[:8]
-
-
-def _note(match: Match) -> str:
-    return f"rollback-{match.id}"
 
 
 def _target(word: str) -> str:

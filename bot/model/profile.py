@@ -15,6 +15,8 @@ class Profile(PersonSettings):
     token_digest: str | None = field(default=None, repr=False)
     guessed_zone: str | None = None
     """A guess at their time zone."""
+    zone_asked: bool = False
+    """Whether they were asked for it."""
 
     @property
     def zone_name(self) -> str:

@@ -1,4 +1,4 @@
-"""The directory: what adapters may know of people, chats and games, and their own notes."""
+"""The directory: what adapters may know of people, chats and games, and what they keep themselves."""
 
 import asyncio
 import logging
@@ -294,13 +294,29 @@ class Directory:
             return False
         return True
 
-    async def note(self, name: str) -> str | None:
-        """What an adapter has noted under a name."""
-        return await self._store.note(name)
+    async def asked_in(self, person: Person) -> tuple[str, Chat] | None:
+        """The last message in a private chat that answers what was asked in another chat, and that chat."""
+        return await self._store.people.asked_in(person)
 
-    async def write_note(self, name: str, text: str) -> None:
-        """Note a text under a name, over what was there before."""
-        await self._store.write_note(name, text)
+    async def note_asked_in(self, person: Person, answer: str | None, chat: Chat | None) -> None:
+        """Note which message of a private chat answers what was asked in another chat; None: no message."""
+        await self._store.people.note_asked_in(person, answer, chat)
+
+    async def pages(self, person: Person, chat: Chat) -> str | None:
+        """What the buttons of a chat show to a person, as an adapter has written it."""
+        return await self._store.people.pages(person, chat)
+
+    async def write_pages(self, person: Person, chat: Chat, pages: str) -> None:
+        """Write what the buttons of a chat show to a person."""
+        await self._store.people.write_pages(person, chat, pages)
+
+    async def registered(self, name: str) -> str | None:
+        """What an adapter has registered last with its platform under a name, or the digest of that."""
+        return await self._store.last_begun(name)
+
+    async def note_registered(self, name: str, what: str) -> None:
+        """Note what is registered, or the digest of that."""
+        await self._store.begin_once(name, what, "", 1)
 
     async def begin_once(self, name: str, id: str, most: int, *, in_order: bool = False) -> Begun:
         """Note that something is begun that is done once only; `name` keeps the newest `most` ids.

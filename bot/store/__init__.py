@@ -22,13 +22,14 @@ from bot.store.leases import PROCESS, call_holder, claim_leases, running_leases
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
-from bot.store.notes import WRITTEN_BY, replace_note, write_note
+from bot.store.notes import DATABASE_ID, EVENT_SHAPES, WRITTEN_BY, Shapes, read_shapes, sign
 from bot.store.outbox import OutboxStore
 from bot.store.people import PersonStore
 from bot.store.personal import PersonalStore
 from bot.store.read_only import revision_to_read, upgraded_copy
 from bot.store.results import ResultStore
-from bot.store.schema import notes
+from bot.store.reviews import ReviewStore
+from bot.store.schema import begun, notes
 from bot.store.servers import is_server
 from bot.store.snapshots import for_computers, newest_snapshot, summaries_of, write_if_newest
 from bot.store.sqlite import SqliteDatabase
@@ -83,6 +84,7 @@ class Store:
         self.outbox = OutboxStore(database)
         self.page = PageStore(database)
         self.results = ResultStore(database)
+        self.reviews = ReviewStore(database)
         self.timers = TimerStore(database)
         self.heartbeat = HeartbeatStore(database)
         self._database = database
@@ -122,8 +124,8 @@ class Store:
             await database.prepare(shapes)
             if not for_copy:
                 await _check_whole(database)
-            if await store.note(WRITTEN_BY) != VERSION:
-                await store.write_note(WRITTEN_BY, VERSION)
+            if await store.written_by() != VERSION:
+                await store.sign()
         return store
 
     @classmethod
@@ -255,29 +257,39 @@ class Store:
         """The games in which a computer is to move (True), or that must be read to know it (False)."""
         return await for_computers(self._database, version)
 
-    # ---- notes
+    # ---- which program wrote the database
 
-    async def note(self, name: str) -> str | None:
-        """What the program has noted for itself under a name."""
-        return await self._database.value(select(notes.c.text).where(notes.c.name == name))
+    async def id(self) -> str:
+        """The id of this database, which no copy has."""
+        return await self._note(DATABASE_ID)
 
-    async def write_note(self, name: str, text: str) -> None:
-        """Note a text under a name, over what was there before."""
-        await self._database.write(write_note, name, text)
+    async def written_by(self) -> str:
+        """The version of the program that last opened it for writing; "" for an early one."""
+        return await self._note(WRITTEN_BY)
 
-    async def notes_with(self, part: str) -> dict[str, str]:
-        """The notes that have a text, and this in their names; by name."""
-        named = notes.c.name.contains(part, autoescape=True)
-        rows = await self._database.rows(select(notes.c.name, notes.c.text).where(named, notes.c.text != ""))
-        return {row.name: row.text for row in rows}
+    async def sign(self) -> None:
+        """Note that this version writes it. Raises StoreError where nothing can be written."""
+        await self._database.write(sign)
 
-    async def replace_note(self, name: str, before: str, text: str) -> None:
-        """Note a text under a name, unless it is no longer what it was `before`; without one, delete it."""
-        await self._database.write(replace_note, name, before, text)
+    async def event_shapes(self) -> Shapes:
+        """The newest shape of each kind of event in it."""
+        return read_shapes(await self._note(EVENT_SHAPES))
 
-    async def begin_once(self, name: str, id: str, by: str, most: int, *, in_order: bool) -> str | None:
+    async def _note(self, name: str) -> str:
+        return await self._database.value(select(notes.c.text).where(notes.c.name == name)) or ""
+
+    # ---- what is done once
+
+    async def begin_once(
+        self, name: str, id: str, by: str, most: int, *, in_order: bool = False
+    ) -> str | None:
         """Note that a process begins something that is done once (see bot.store.begun)."""
         return await self._database.write(partial(begin_once, in_order=in_order), name, id, by, most)
+
+    async def last_begun(self, name: str) -> str | None:
+        """The id that was begun last under a name."""
+        query = select(begun.c.id).where(begun.c.name == name).order_by(begun.c.number.desc()).limit(1)
+        return await self._database.value(query)
 
     # ---- the end
 

@@ -213,6 +213,14 @@ class ChatStore(StorePart):
         """The secret on which the invitations to a game depend since they were renewed; "" before."""
         return await self._database.value(select(games.c.invitation).where(games.c.id == game)) or ""
 
+    async def ask_rollback(self, game: str, asked: str | None) -> None:
+        """Keep what an admin is asked to confirm, as JSON, until the answer; None: nothing."""
+        await self._database.execute(update(games).where(games.c.id == game).values(rollback=asked))
+
+    async def asked_rollback(self, game: str) -> str | None:
+        """What an admin was asked to confirm, as JSON."""
+        return await self._database.value(select(games.c.rollback).where(games.c.id == game))
+
     async def wait(self, person: Person, chat: Chat, now: datetime) -> str:
         """Note that a person wants to hear of the next game of a chat, or strike them off.
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from sqlalchemy import Connection, delete, inspect, select, update
+from sqlalchemy import Connection, delete, insert, inspect, select
 
 from bot.store.migrations import known_revisions, revision_of
 from bot.store.schema import notes
@@ -38,10 +38,10 @@ def write_note(connection: Connection, name: str, text: str) -> None:
     put(connection, notes, {"name": name}, {"text": text})
 
 
-def replace_note(connection: Connection, name: str, before: str, text: str) -> None:
-    """Write a note, unless it is no longer what it was `before`. One without a text is deleted."""
-    here = notes.c.name == name, notes.c.text == before
-    connection.execute(update(notes).where(*here).values(text=text) if text else delete(notes).where(*here))
+def sign(connection: Connection) -> None:
+    """Note that this version writes the database. Something is written even if it was noted before."""
+    connection.execute(delete(notes).where(notes.c.name == WRITTEN_BY))
+    connection.execute(insert(notes).values(name=WRITTEN_BY, text=VERSION))
 
 
 def written_logs(connection: Connection) -> dict[str, int]:

@@ -15,6 +15,7 @@ from bot.store.schema import (
     dm_channels,
     events,
     games,
+    group_answers,
     hands,
     identities,
     persons,
@@ -82,6 +83,34 @@ class PersonStore(StorePart):
     async def note_dms_blocked(self, person: Person, *, blocked: bool = True) -> None:
         """Write whether a person blocks DMs."""
         await self._database.write(put, dm_channels, _key(person), {"closed": blocked})
+
+    async def asked_in(self, person: Person) -> tuple[str, Chat] | None:
+        """The last message in a private chat that answers what was asked in another chat, and that chat."""
+        columns = dm_channels.c.answer, dm_channels.c.asked_in
+        here = matches(dm_channels, _key(person)), dm_channels.c.asked_in.is_not(None)
+        rows = await self._database.rows(select(*columns).where(*here))
+        return next(((row.answer, Chat(person.platform, row.asked_in)) for row in rows), None)
+
+    async def note_asked_in(self, person: Person, answer: str | None, chat: Chat | None) -> None:
+        """Write which message of a private chat answers what was asked in another chat; None: no message."""
+        cells = {"answer": answer, "asked_in": chat.id if chat else None}
+        await self._database.write(put, dm_channels, _key(person), cells)
+
+    async def pages(self, person: Person, chat: Chat) -> str | None:
+        """What the buttons of a chat show to a person, as its adapter has written it."""
+        return await self._database.value(
+            select(group_answers.c.pages).where(matches(group_answers, _reader(person, chat)))
+        )
+
+    async def write_pages(self, person: Person, chat: Chat, pages: str) -> None:
+        """Write what the buttons of a chat show to a person."""
+        await self._database.write(put, group_answers, _reader(person, chat), {"pages": pages})
+
+    async def note_zone_asked(self, person: Person) -> None:
+        """Note that a person was asked for their time zone."""
+        await self._database.execute(
+            update(persons).where(matches(persons, _key(person))).values(zone_asked=True)
+        )
 
     async def mentioned_in(self, game: str, person: Person) -> Chat | None:
         """The chat in which a player took a seat, where they are mentioned."""
@@ -186,14 +215,15 @@ class PersonStore(StorePart):
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
         known = persons.c.platform, persons.c.person, persons.c.name, persons.c.token_digest
-        query = select(*known, persons.c.guessed_zone, settings.c.name, settings.c.value)
+        about = persons.c.guessed_zone, persons.c.zone_asked
+        query = select(*known, *about, settings.c.name, settings.c.value)
         query = query.outerjoin(settings, _CHOSEN).where(which).order_by(persons.c.name, persons.c.person)
         profiles = []
-        for about, rows in groupby(await self._database.rows(query), lambda row: row[:5]):
-            person = Person(about[0], about[1])
+        for cells, rows in groupby(await self._database.rows(query), lambda row: row[:6]):
+            person = Person(cells[0], cells[1])
             words = ((name, value) for *_, name, value in rows if name is not None)
             chosen = read_settings(person, PersonSettings, words).chosen
-            profiles.append(Profile(person, *about[2:], chosen=chosen))
+            profiles.append(Profile(person, *cells[2:], chosen=chosen))
         return tuple(profiles)
 
 
@@ -342,6 +372,10 @@ def _shared_game(connection: Connection, mine: Collection[Person], theirs: Colle
 def _may_go_on() -> ColumnElement[bool]:
     """Whether a game is not closed, or something is due in it."""
     return or_(games.c.closed_at.is_(None), has_timers(games.c.id))
+
+
+def _reader(person: Person, chat: Chat) -> Cells:
+    return {**_key(person), "chat": chat.id}
 
 
 def _key(person: Person) -> Cells:

@@ -27,6 +27,7 @@ from bot.store.schema import (
     erasures,
     events,
     games,
+    group_answers,
     hands,
     heartbeat,
     identities,
@@ -42,6 +43,7 @@ from bot.store.schema import (
     removed_events,
     replay_links,
     results,
+    reviews,
     seats,
     settings,
     snapshots,
@@ -110,6 +112,8 @@ PERSONAL: Mapping[Table, Owned] = {
     dm_channels: by_account(dm_channels),
     replay_links: by_account(replay_links),
     results: by_account(results),
+    reviews: by_account(reviews),
+    group_answers: by_account(group_answers),
     waiting: by_account(waiting),
     erasures: by_account(erasures),
     bookmarks: _of_destination(bookmarks),
@@ -123,11 +127,7 @@ PERSONAL: Mapping[Table, Owned] = {
     posts: _in_text(posts.c.data, '*"by": {{"id": "{person}"*'),
     notes: _in_text(
         notes.c.name,
-        *("{person}-*", "lost-{person}-*", "{platform}-asked-in-{id}"),
-        *("{platform}-calling-{id}", "{platform}-calling-{id}-*"),
-        # Of earlier versions:
-        *("moved-to-{person}", "{platform}-heard-{id}", "{platform}-heard-{id}-by"),
-        *("{platform}-pressed-{id}", "{platform}-pressed-{id}-by"),
+        *("{person}-*", "{platform}-asked-in-{id}"),  # of processes of revision 0024, while others are newer
     ),
     begun: _in_text(begun.c.name, "{platform}-heard-{id}", "{platform}-pressed-{id}"),
     moved_chats: _in_private_chat(moved_chats.c.platform, moved_chats.c.chat),

@@ -1,7 +1,7 @@
 """Logs in which the name of a person is replaced, with new checksums.
 
 A log is changed in one transaction. Where it was damaged before, it stays damaged at the same event: the
-checksums are renewed up to there only. The note `names-taken-from-GAME` says when it was done last.
+checksums are renewed up to there only. The column `names_taken_at` of the game says when it was done last.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,9 +13,8 @@ from bot.model.identity import Person
 from bot.store.archives import archived_rows, keep_archived
 from bot.store.checksums import COLUMNS, Row, chained
 from bot.store.log_rows import EVENTS, log_of
-from bot.store.moments import moment_text
-from bot.store.notes import write_note, written_logs
-from bot.store.schema import hands, log_ends, posts, removed_events
+from bot.store.notes import written_logs
+from bot.store.schema import games, hands, log_ends, posts, removed_events
 from bot.store.snapshots import forget_derived
 from bot.store.statements import matches, plain
 
@@ -27,11 +26,6 @@ Rename = Callable[[str], str]
 
 _ACTOR, _DATA, _CHECKSUM = (COLUMNS.index(name) for name in ("actor", "data", "checksum"))
 _REMOVED = plain(removed_events)
-
-
-def note_of(game: str) -> str:
-    """The name of the note that says when names were taken from a log."""
-    return f"names-taken-from-{game}"
 
 
 def rewrite(
@@ -65,7 +59,7 @@ def rewrite(
     connection.execute(update(hands).where(held, hands.c.holder == str(person)).values(holder=alias))
     forget_derived(connection, game)
     written_logs(connection)[game] = 0
-    write_note(connection, note_of(game), moment_text(at))
+    connection.execute(update(games).where(games.c.id == game).values(names_taken_at=at))
 
 
 def _with_checksums(game: str, before: Sequence[Row], after: Sequence[Row]) -> Sequence[Row]:

@@ -49,11 +49,15 @@ games = Table(
     Column("home_platform", Text),
     Column("home_chat", Text),
     Column("invitation", Text),
+    Column("rollback", Text),
+    Column("names_taken_at", Moment),
     Index(None, "home_platform", "home_chat"),
 )
 """Every game, and the chat where it was opened; `closed_at` is empty while something is left to play.
 
-`invitation` is a secret that was drawn when the code for other chats was last renewed.
+`invitation` is a secret that was drawn when the code for other chats was last renewed. `rollback` is what an
+admin was asked to confirm, as JSON (see bot.commands.rollbacks). At `names_taken_at`, a name was last taken
+from the log (see bot.store.renames).
 """
 
 events = Table(
@@ -210,6 +214,7 @@ persons = Table(
     Column("name", Text, nullable=False),
     Column("token_digest", Text, unique=True),
     Column("guessed_zone", Text),
+    Column("zone_asked", Boolean, nullable=False, server_default=false()),
     Column("counted_since", Moment),
     Column("counted_from", Moment),
     Column("seen_at", Moment),
@@ -217,7 +222,7 @@ persons = Table(
 """What is known of a person.
 
 The person's results are counted since `counted_since`, where that is set; of games that had ended
-by `counted_from`, none are.
+by `counted_from`, none are. `zone_asked` says that the person was asked for their time zone.
 
 `token_digest` identifies a person of the local page, who was there last at `seen_at`. The token itself is not
 stored.
@@ -266,6 +271,22 @@ results = Table(
 
 They are derived from the log as it was when the game was closed; a game that is not closed at `closed_at` any
 more is read again. `mu` and `sigma` are the rating after the game.
+"""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("language", Text),
+    Column("data", Text),
+    Index(None, "platform", "person"),
+)
+"""The reviews of their turns in a game that people have asked for, as JSON once they are made.
+
+See bot.ai.advice. `language` is that in which the person waits for it, until it is sent.
 """
 
 hands = Table(
@@ -352,8 +373,27 @@ dm_channels = Table(
     Column("person", Text, primary_key=True),
     Column("channel", Text),
     Column("closed", Boolean, nullable=False, server_default=false()),
+    Column("answer", Text),
+    Column("asked_in", Text),
 )
-"""Where a person's private messages go, by the platform's own id, and whether they are refused there."""
+"""Where a person's private messages go, by the platform's own id, and whether they are refused there.
+
+`answer` is the last message there with an answer to what the person asked in another chat, `asked_in`.
+"""
+
+group_answers = Table(
+    "group_answers",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("pages", Text, nullable=False),
+    Index(None, "platform", "person"),
+)
+"""What the buttons of a group show to one person, as JSON, for the other processes that may be asked.
+
+See bot.platforms.telegram.group_replies.
+"""
 
 timers = Table(
     "timers",
@@ -410,7 +450,7 @@ begun = Table(
     Column("number", BigInteger, nullable=False),
     Column("process", Text, nullable=False),
 )
-"""What a process has begun to do that is done once, such as to answer a message (see bot.store.begun).
+"""What a process does once, such as to answer a message or to register commands (see bot.store.begun).
 
 Of each name the newest ids are kept: those with the highest numbers.
 """
@@ -421,10 +461,7 @@ notes = Table(
     Column("name", Text, primary_key=True),
     Column("text", Text, nullable=False),
 )
-"""What the program notes for itself, by name: such as which commands a platform has been given.
-
-The store's own notes are in bot.store.notes.
-"""
+"""Which program wrote the database, and how (see bot.store.notes)."""
 
 posts = Table(
     "posts",

@@ -117,31 +117,26 @@ async def _send_to(services: TimerServices, to: Destination, match: Match, seat:
         return False
     recipients, is_late = services.recipients, part.endswith(LATE)
     message = await reminder_message(services.repository, recipients, to, match, seat, is_late=is_late)
-    question = await _zone_question(services, to, match) if isinstance(to, Person) else ""
-    if question:
+    question = ""
+    if isinstance(to, Person) and (question := await _zone_question(services, to, match)):
         message = replace(message, details=question)
     turn = match.roster.holders[seat].clock.turn or 0
     try:
         await services.outbox.deliver(message, note(to, match, turn, f"r{seat}{part}", Topic.REMINDER))
     except Unreachable:
         return False
-    if question:
-        await services.store.write_note(_asked(to), "asked")
+    if question and isinstance(to, Person):
+        await services.store.people.note_zone_asked(to)
     return True
 
 
 async def _zone_question(services: TimerServices, person: Person, match: Match) -> str:
     """The question where a person lives; "" if somebody has asked already, or something tells it."""
     profile = await _profile(services, person)
-    if profile.quiet_hours == NO_QUIET_HOURS or await services.store.note(_asked(person)):
+    if profile.quiet_hours == NO_QUIET_HOURS or profile.zone_asked:
         return ""
     if await is_zone_known(services.repository, match, profile):
         return ""
     words = await services.recipients.person_phrases(person, match.id)
     time = f"{services.now.astimezone(zone(profile.zone_name)):%H:%M}"
     return words.say("reminder-asks-zone", time=time)
-
-
-def _asked(person: Destination) -> str:
-    """The name of the note that somebody was asked for their time zone."""
-    return f"{person}-zone-asked"

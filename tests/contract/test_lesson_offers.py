@@ -132,7 +132,8 @@ async def test_a_review_follows_the_end_and_is_kept(table: Table) -> None:
     match, _ = await own_game(table, anna)
 
     async def kept() -> bool:
-        return bool(await table.scenario.store.note(f"review-{match.id}-0"))
+        review = await table.scenario.store.reviews.read(match.id, 0)
+        return bool(review and review.data)
 
     await until(kept, "no review is made")
     text = await type_there(table, anna, chat, "/review")

@@ -4,7 +4,7 @@ import hashlib
 import inspect
 import json
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -68,29 +68,24 @@ async def register(tree: CommandTree, directory: Directory) -> CommandIds:
 
     Raises DiscordServerError where none were ever registered and Discord fails: nobody could open a game.
     """
-    application, payloads = int(tree.client.application_id or 0), await translated(tree)
+    http, application = tree.client.http, int(tree.client.application_id or 0)
+    payloads = await translated(tree)
     digest = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
-    name, name_of_ids = f"discord-commands-{application}", f"discord-command-ids-{application}"
-    noted, ids = await directory.note(name), json.loads(await directory.note(name_of_ids) or "{}")
-    if noted == digest and ids:
-        return _numbers(ids)
+    name = f"discord-commands-{application}"
+    registered = await directory.registered(name)
     try:
-        registered = await tree.client.http.bulk_upsert_global_commands(application, payload=payloads)
+        if registered != digest:
+            commands = await http.bulk_upsert_global_commands(application, payload=payloads)
+            await directory.note_registered(name, digest)
+            log.info("Discord: commands registered: %d", len(commands))
+        else:
+            commands = await http.get_global_commands(application)
     except discord.HTTPException as error:
         log.warning("Discord: the commands were not taken (%d, code %d)", error.status, error.code)
-        if noted is None and isinstance(error, discord.DiscordServerError):
+        if registered is None and isinstance(error, discord.DiscordServerError):
             raise
-    else:
-        ids = {command["name"]: int(command["id"]) for command in registered}
-        await directory.write_note(name_of_ids, json.dumps(ids))
-        await directory.write_note(name, digest)
-        log.info("Discord: commands registered: %d", len(registered))
-    return _numbers(ids)
-
-
-def _numbers(ids: Mapping[str, object]) -> CommandIds:
-    """The ids in a note: none where it has anything else."""
-    return {name: id for name, id in ids.items() if isinstance(id, int)}
+        return {}
+    return {command["name"]: int(command["id"]) for command in commands}
 
 
 async def translated(tree: CommandTree) -> list[dict[str, Any]]:

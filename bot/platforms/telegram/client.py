@@ -333,8 +333,8 @@ async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
     wanted = list(menus())
     current = [(scope.to_json(), language, commands) for scope, language, commands in wanted]
     digest = hashlib.sha256(json.dumps(current).encode()).hexdigest()
-    note = f"telegram-commands-{bot.id}"
-    if await directory.note(note) == digest:
+    name = f"telegram-commands-{bot.id}"
+    if await directory.registered(name) == digest:
         return
     try:
         for scope, language, commands in wanted:
@@ -342,14 +342,14 @@ async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
     except TelegramError as error:
         log.warning("Telegram: the commands were refused (%s)", type(error).__name__)
     else:
-        await directory.write_note(note, digest)
+        await directory.note_registered(name, digest)
         log.info("Telegram: commands registered")
 
 
 async def register_board(bot: telegram.Bot, directory: Directory, board: str) -> None:
     """Show a button for the board next to the input of private chats; remove it without an address."""
-    note = f"telegram-board-{bot.id}"
-    if (await directory.note(note) or "") == board:
+    name = f"telegram-board-{bot.id}"
+    if (await directory.registered(name) or "") == board:
         return
     title = (await directory.chat_phrases(Chat(PLATFORM, "0"))).say("button-open-board")
     button = telegram.MenuButtonWebApp(title, telegram.WebAppInfo(f"{board}/"))
@@ -358,7 +358,7 @@ async def register_board(bot: telegram.Bot, directory: Directory, board: str) ->
     except TelegramError as error:
         log.warning("Telegram: the button for the board was refused (%s)", type(error).__name__)
     else:
-        await directory.write_note(note, board)
+        await directory.note_registered(name, board)
 
 
 # ---- the token

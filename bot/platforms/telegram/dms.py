@@ -213,8 +213,8 @@ class DirectMessages:
         group, where people without a seat may ask too.
         """
         if person not in self._asked_in:
-            noted, _, chat = (await self._directory.note(_asked_in(person)) or "").partition(" ")
-            self._asked_in[person] = (int(noted), Chat(person.platform, chat)) if chat else None
+            noted = await self._directory.asked_in(person)
+            self._asked_in[person] = (int(noted[0]), noted[1]) if noted else None
         asked = self._asked_in[person]
         return asked[1] if asked and asked[0] == id else None
 
@@ -223,16 +223,16 @@ class DirectMessages:
         asked = self._asked_in.get(person)
         if asked and ChatId.of(asked[1]).chat == group:
             self._asked_in[person] = None
-        _, _, noted = (await self._directory.note(_asked_in(person)) or "").partition(" ")
-        if noted and ChatId.of(Chat(person.platform, noted)).chat == group:
+        noted = await self._directory.asked_in(person)
+        if noted and ChatId.of(noted[1]).chat == group:
             self._asked_in[person] = None
-            await self._directory.write_note(_asked_in(person), "")
+            await self._directory.note_asked_in(person, None, None)
 
     async def _note_asked_in(self, person: Person, id: int, chat: Chat) -> None:
         """Remember in which group an answer was asked for; save it if the person plays elsewhere."""
         self._asked_in[person] = id, chat
         if await self._directory.home(person) != chat:
-            await self._directory.write_note(_asked_in(person), f"{id} {chat.id}")
+            await self._directory.note_asked_in(person, str(id), chat)
 
     async def send_all_pictures(
         self, person: Person, message: Message, *, only_hidden: bool = False, as_files: bool = False
@@ -392,11 +392,6 @@ class DirectMessages:
         self._forget_decision(person, id)
         self._shown.pop((person, id), None)
         return await self._sender.delete(ChatId.of(person), id)
-
-
-def _asked_in(person: Person) -> str:
-    """The name of the note about a person's last answer."""
-    return f"telegram-asked-in-{person.id}"
 
 
 def _shown(message: OutgoingMessage) -> OutgoingMessage:

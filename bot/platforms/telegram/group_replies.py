@@ -264,7 +264,7 @@ class GroupReplies:
         """
         reply = self._reply(reader)
         if self._directory:
-            saved = await self._directory.note(_note_name(reader)) or "[]"
+            saved = await self._directory.pages(_person(reader), reader[0]) or "[]"
             reply.pages = msgspec.json.decode(saved, type=tuple[Page, ...])
         if not reply.pages:
             reply.keep(await answer(Call("hand")), is_seen=True)
@@ -362,7 +362,7 @@ class GroupReplies:
         """Let other processes know what the buttons show to a person."""
         if self._directory:
             pages = msgspec.json.encode(self._reply(reader).pages).decode()
-            await self._directory.write_note(_note_name(reader), pages)
+            await self._directory.write_pages(_person(reader), reader[0], pages)
 
     async def _write(
         self,
@@ -402,7 +402,6 @@ class GroupReplies:
         return replace(formatted(say(text, name=asker.name)), keyboard=markup((*rows, tuple(last_row))))
 
 
-def _note_name(reader: Reader) -> str:
-    """The name of the note about a person's newest answer in a group, which /forgetme deletes."""
+def _person(reader: Reader) -> Person:
     chat, person = reader
-    return f"{Person(chat.platform, person)}-answer-{chat.id}"
+    return Person(chat.platform, person)
