@@ -101,18 +101,16 @@ class Host:
         """The services that have failed and wait to be started again, by name."""
         language, allows = settings.chat_language, self.allow_list.allows
         self.outbox = Outbox(store, self.platforms, self.repository.clock, leases.speaks_about)
-        recipients = Recipients(store, self.platforms, language)
+        recipients = Recipients(self.repository, self.platforms, language, allows)
         self._notes = ChatNotes(self.repository, self.outbox, self.platforms, allows, leases, random_bytes)
         self._queue = request_queue()
-        self._announcer = Announcer(
-            self.repository, self.outbox, recipients, self._pictures, allows, leases, self._queue
-        )
+        self._announcer = Announcer(recipients, self.outbox, self._pictures, leases, self._queue)
         self._heartbeat = Heartbeat(self.repository, self.platforms, leases) if counts_downtime else None
         delay, allows_game = settings.computer_delay, self.allow_list.allows_game
         self._computers = ComputerPlayers(self.repository, delay, allows_game, leases)
         directory, archive_after = Directory(self.repository, language, leases), settings.archive_after
         self.timers = Timers(
-            TimerServices(self.repository, leases, directory, self.outbox, recipients, allows, archive_after),
+            TimerServices(self.repository, leases, directory, self.outbox, recipients, archive_after),
             allows_game,
             self._heartbeat,
         )

@@ -253,7 +253,7 @@ class Scenario:
     @property
     def _is_telling(self) -> bool:
         """Whether the announcer works: it may still delete an old panel after the new one is certain."""
-        telling = self.host._announcer._tasks
+        telling = self.host._announcer._telling
         return telling is not None and bool(telling.running)
 
     @property

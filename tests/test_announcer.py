@@ -18,6 +18,7 @@ from bot.model.permissions import MissingPermissions
 from bot.model.profile import Profile
 from bot.outbox import outbox
 from bot.outbox.notices import ends_with_card
+from bot.outbox.private_messages import PrivateMessages
 from bot.tasks import KeyedTasks
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -149,7 +150,7 @@ async def refused(scenario: Scenario) -> None:
     """The announcer has been refused in the chat, and waits for its next try."""
 
     def waits() -> bool:
-        tasks = scenario.host._announcer._tasks
+        tasks = scenario.host._announcer._telling
         return tasks is not None and any(place == MEMORY_CHAT for place, _ in tasks._waiting)
 
     await until(waits, "it does not wait")
@@ -536,17 +537,18 @@ async def test_a_chat_that_is_found_while_its_loss_is_told_can_be_lost_again(
     await scenario.settle()
     match, told, announcer = await scenario.match(), list[int](), scenario.host._announcer
 
-    async def tell(chat: Chat, match: Match, seat: int, *_: object) -> None:
+    async def lost_chat(chat: Chat, match: Match, seat: int, **_: object) -> Message:
         told.append(seat)
         if told == [0]:
             await announcer._find_again(chat, match.id)
             if lost_again:
                 announcer.unreachable[chat, match.id] = scenario.clock.now()
+        return Message("")
 
-    monkeypatch.setattr(announcer, "_tell_player", tell)
+    monkeypatch.setattr(PrivateMessages, "lost_chat", staticmethod(lost_chat))
     for _ in range(3):
         announcer.unreachable[MEMORY_CHAT, match.id] = scenario.clock.now()
-        await announcer._tell_players(MEMORY_CHAT, match)
+        await announcer._persons.tell_of_loss(MEMORY_CHAT, match, is_gone=False)
     assert told == [0, 1, 0, 1], "the second loss is told, and the third call knows that"
 
 
@@ -561,7 +563,7 @@ async def test_a_lost_chat_of_a_game_that_is_over_is_not_kept(
         return over
 
     monkeypatch.setattr(scenario.host.repository, "read", read)
-    await announcer._lose(MEMORY_CHAT)
+    await announcer._look_after(MEMORY_CHAT)
     assert not announcer.unreachable
 
 

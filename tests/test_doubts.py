@@ -13,7 +13,7 @@ from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.outcomes import Outcome
 from bot.model.identity import Chat, Destination
 from bot.model.message import Mention, Message, Topic
-from bot.outbox.announcer import Announcer
+from bot.outbox.chat_announcer import ChatAnnouncer
 from bot.outbox.notices import Notice, Renewal
 from bot.outbox.outbox import Outbox
 from bot.platforms.port import Key, Limits, NotSent
@@ -192,13 +192,13 @@ async def test_a_process_that_has_lost_a_game_notifies_nobody_in_place_of_a_post
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    outbox, remind = scenario.host.outbox, Announcer._remind
+    outbox, remind = scenario.host.outbox, ChatAnnouncer._remind
 
-    async def lose_game_and_remind(own: Announcer, chat: Chat, *about: Any) -> None:
+    async def lose_game_and_remind(own: ChatAnnouncer, chat: Chat, *about: Any) -> None:
         monkeypatch.setattr(outbox, "_speaks", lambda _: False)  # it hangs until another one has its leases
         await remind(own, chat, *about)
 
-    monkeypatch.setattr(Announcer, "_remind", lose_game_and_remind)
+    monkeypatch.setattr(ChatAnnouncer, "_remind", lose_game_and_remind)
     scenario.platform.faults.unanswered.add(MEMORY_CHAT)
     for _ in range(2):
         await anna.says("/draw deck")

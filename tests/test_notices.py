@@ -12,8 +12,8 @@ from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.model.identity import PINGS, Chat, Person
 from bot.model.message import Mention, Topic
-from bot.outbox.notices import ALBUM, NEXT_GAME, REPLAY, Audience, Notice, Renewal, notices
-from bot.outbox.recipients import Recipient
+from bot.outbox.notices import ALBUM, NEXT_GAME, REPLAY, Notice, Renewal, notices
+from bot.outbox.recipients import Audience, Recipient
 from bot.outbox.sections import split_into_posts
 from bot.platforms.port import Limits
 from tests.memory_platform import LIMITS, MemoryPlatform
@@ -93,10 +93,10 @@ async def test_a_turn_notifies_its_player_where_they_want_it(
     assert called(panels, Topic.PANEL) == [person.id] * in_private
     (panel,) = panels[Topic.PANEL]
     assert panel.renewal is Renewal.MOVED
-    elsewhere = {"told_elsewhere": [person]}
-    assert called(told(section, MEMORY_CHAT, recipient, **elsewhere), Topic.TURN) == []
+    elsewhere = replace(recipient, told_elsewhere=True)
+    assert called(told(section, MEMORY_CHAT, elsewhere), Topic.TURN) == []
     is_post = recipient.panel_is_post
-    assert called(told(section, person, recipient, **elsewhere), Topic.PANEL) == [person.id] * is_post
+    assert called(told(section, person, elsewhere), Topic.PANEL) == [person.id] * is_post
 
 
 async def test_a_late_post_mentions_nobody_who_has_decided_since(scenario: Scenario) -> None:

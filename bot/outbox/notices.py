@@ -4,9 +4,8 @@ It is a pure function of the log, of settings, and of what platforms can do. Tex
 elsewhere (`posts.py`, `private_messages.py`); the outbox sends each notice once.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.matches.match import Match, Step
@@ -16,7 +15,7 @@ from bot.matches.undo import can_undo_alone
 from bot.matches.votes import asked_seats
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Mention, Topic
-from bot.outbox.recipients import Recipient
+from bot.outbox.recipients import Audience, Recipient
 from bot.outbox.sections import (
     LATE,
     begins_lobby,
@@ -27,7 +26,7 @@ from bot.outbox.sections import (
     seat_lost,
     topic_of,
 )
-from bot.platforms.port import NOT_HOSTED, Key, Limits
+from bot.platforms.port import Key
 from bot.text.narrate import FEW_TRAINS
 from bot.text.outlook_text import is_near_end
 from engine.events import (
@@ -90,24 +89,6 @@ class Notice:
     renewal: Renewal = Renewal.NEEDED
     with_map: bool = True
     """Of a panel: whether it has the map of the tickets, which takes long to draw."""
-
-
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """What is known of those who may hear of some steps of a match, besides the log."""
-
-    now: Match
-    """The match as it is now; what is told may be older."""
-    at: datetime
-    people: Mapping[Person, Recipient] = field(default_factory=dict)
-    limits: Limits = NOT_HOSTED
-    """What the platform of the recipient can do."""
-    is_private_chat: bool = False
-    """Whether the recipient is the private chat of a player."""
-    told_elsewhere: Collection[Person] = ()
-    """The people who were notified on another platform, and want no second notification."""
-    waiting: tuple[Mention, ...] = ()
-    """The people who wait for the next game of the chat; a note does not notify those who are `quiet` now."""
 
 
 def notices(steps: Sequence[Step], to: Destination, audience: Audience) -> tuple[Notice, ...]:
@@ -222,8 +203,8 @@ def _is_called(person: Person, chat: Chat, section: Sequence[Step], audience: Au
     then = section[-1].after
     if audience.at - then.at >= LATE and has_decided(person, then, audience.now):
         return False
-    is_elsewhere = topic_of(section) is Topic.TURN and person in audience.told_elsewhere
-    return audience.people[person].is_mentioned_in(chat) and not is_elsewhere
+    recipient = audience.people[person]
+    return recipient.is_mentioned_in(chat) and not recipient.told_elsewhere
 
 
 # ---- in private
@@ -242,7 +223,7 @@ def _of_person(steps: Sequence[Step], person: Person, audience: Audience) -> tup
     told = list[Notice]()
     before, after = panel_inputs(steps[0].before, person), panel_inputs(match, person)
     if before != after:
-        told.append(_changed_panel(steps, seat, recipient, audience, is_kept=before[0] == after[0]))
+        told.append(_changed_panel(steps, seat, recipient, is_kept=before[0] == after[0]))
     warning = _warning_of(steps)
     if warning and not match.roster.holders[seat].level and recipient.own_chat is None:
         told.append(
@@ -251,64 +232,33 @@ def _of_person(steps: Sequence[Step], person: Person, audience: Audience) -> tup
     return tuple(told)
 
 
-def _changed_panel(
-    steps: Sequence[Step], seat: int, recipient: Recipient, audience: Audience, *, is_kept: bool
-) -> Notice:
-    match, person = steps[-1].after, recipient.person
-    renewal = Renewal.NEEDED
-    if is_kept:
-        renewal = Renewal.KEPT
-    elif steps[-1].actor == str(person):
-        renewal = Renewal.EDITED
-    opened = _opened_for(steps, seat, person)
-    return panel_notice(
-        match,
-        seat,
-        recipient,
-        opened=opened,
-        replaced=max((step.after.seq for step in steps if replaces(step, seat)), default=0),
-        with_map=bool(opened) or not ends_with_card(steps),
-        renewal=renewal,
-        is_elsewhere=person in audience.told_elsewhere,
-    )
+def _changed_panel(steps: Sequence[Step], seat: int, recipient: Recipient, *, is_kept: bool) -> Notice:
+    """The panel after these steps. Somebody whom a computer has replaced is notified in any case."""
+    match, opened = steps[-1].after, _opened_for(steps, seat, recipient.person)
+    by_person = steps[-1].actor == str(recipient.person)
+    renewal = Renewal.KEPT if is_kept else Renewal.EDITED if by_person else Renewal.NEEDED
+    notice = panel_notice(match, seat, recipient, opened, renewal)
+    if replaced := max((step.after.seq for step in steps if replaces(step, seat)), default=0):
+        mention = Mention(recipient.person, match.roster.names[seat])
+        notice = replace(notice, mentions=(mention,), opened=max(opened, replaced))
+    return replace(notice, with_map=bool(opened) or not ends_with_card(steps))
 
 
 def panel_notice(
-    match: Match,
-    seat: int,
-    recipient: Recipient,
-    *,
-    opened: int,
-    replaced: int = 0,
-    with_map: bool = True,
-    renewal: Renewal = Renewal.NEEDED,
-    is_elsewhere: bool = False,
+    match: Match, seat: int, recipient: Recipient, opened: int, renewal: Renewal = Renewal.NEEDED
 ) -> Notice:
     """The panel of a seat. It notifies its person if the event `opened` began a decision, or the game ended,
-    and they want that; where they were `replaced` by a computer, in any case.
-
-    Nobody who waits for others gets a new message by `renewal`.
+    and they want that. Nobody who waits for others gets a new message by `renewal`.
     """
-    person, name = recipient.person, match.roster.names[seat]
-    acts = has_to_act(match, seat)
+    person, acts = recipient.person, has_to_act(match, seat)
     if renewal is Renewal.NEEDED and not acts:
         renewal = Renewal.EDITED
     elif opened and acts and renewal is not Renewal.AGAIN:
         renewal = Renewal.MOVED
-    mentions = ((Mention(person, name),) if opened and acts else ()) or ended_for(match, seat)
-    if replaced:
-        mentions = (Mention(person, name),)
-    elif not is_notified(recipient, opened=bool(opened), is_elsewhere=is_elsewhere):
+    mentions = (Mention(person, match.roster.names[seat]),) if opened and acts else ended_for(match, seat)
+    if not recipient.is_notified(of_decision=bool(opened)):
         mentions = ()
-    told = panel(person, match, opened=max(opened, replaced))
-    return replace(told, mentions=mentions, renewal=renewal, with_map=with_map)
-
-
-def is_notified(recipient: Recipient, *, opened: bool, is_elsewhere: bool = False) -> bool:
-    """Whether a private message notifies a person, of a decision that was `opened` or of other news."""
-    if opened and recipient.panel_is_post:
-        return True
-    return recipient.is_notified_in_private and not (opened and is_elsewhere)
+    return replace(panel(person, match, opened), mentions=mentions, renewal=renewal)
 
 
 def _opened_for(steps: Sequence[Step], seat: int, person: Person) -> int:

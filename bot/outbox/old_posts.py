@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from bot.matches import reminder_times
 from bot.matches.match import Match, Step
-from bot.matches.repository import MatchRepository
 from bot.matches.roster_events import VoteClosed, VoteOpened
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
@@ -19,7 +17,7 @@ from bot.outbox.notices import about, note
 from bot.outbox.outbox import Outbox
 from bot.outbox.posts import without_deadline
 from bot.outbox.recipients import PostStyle, Recipients
-from bot.outbox.reminder_messages import reminded_seat, reminder_message
+from bot.outbox.reminder_messages import kind_of_reminder, reminded_seat, reminder_message
 from bot.outbox.sections import LATE, split_into_posts, topic_of
 from bot.service.vote_posts import settled_vote, vote_message
 from bot.store import NoticeRow
@@ -33,7 +31,6 @@ _AT_FIRST = 30
 class OldPosts:
     """Edits messages of the outbox that say something which has changed."""
 
-    repository: MatchRepository
     recipients: Recipients
     outbox: Outbox
 
@@ -50,7 +47,7 @@ class OldPosts:
                 last = step
         if last is None:
             return
-        match, ledger = last.after, self.repository.store.outbox
+        match, ledger = last.after, self.recipients.store.outbox
         rows = await ledger.own_notices(chat, match.id)
         posts = [row for row in rows if row.topic is Topic.VOTE and row.is_delivered]
         if not posts or posts[-1].event == match.seq:
@@ -69,7 +66,7 @@ class OldPosts:
         await ledger.forget(chat, match.id, posts[-1].key)
 
     async def replaced(
-        self, chat: Chat, row: NoticeRow, section: Sequence[Step], style: PostStyle
+        self, chat: Chat, section: Sequence[Step], style: PostStyle, row: NoticeRow
     ) -> Message | None:
         """What an old post becomes when that of a section takes its place; None: it loses its buttons."""
         before, match = section[0].before, section[-1].after
@@ -82,13 +79,17 @@ class OldPosts:
             seat = reminded_seat(row.key, before)
             if seat not in moved:
                 return None
-            message = await reminder_message(
-                self.repository, self.recipients, chat, match, seat, has_deadline=False
-            )
-            return replace(message, buttons=())
-        grouped = (await self.repository.store.chats.settings(chat)).groups_computers
-        old = await self._section_of(before, chat, row, grouped=grouped)
-        return await without_deadline(old, style) if old else None
+            message = await reminder_message(self.recipients, chat, match, seat, "still")
+        else:
+            grouped = (await self.recipients.store.chats.settings(chat)).groups_computers
+            old = await self._section_of(before, chat, row, grouped=grouped)
+            post = await without_deadline(old, style) if old else None
+            if post is None:
+                return None
+            message = post
+        people = [await self.recipients.read(one.person, match.id, tried=chat) for one in message.mentions]
+        here = [one for one, who in zip(message.mentions, people, strict=True) if who.is_mentioned_in(chat)]
+        return replace(message, buttons=(), mentions=tuple(here))
 
     async def _section_of(
         self, match: Match, chat: Chat, row: NoticeRow, *, grouped: bool
@@ -96,7 +97,7 @@ class OldPosts:
         """The steps of a post; none where it may tell of more turns, as it was late."""
         reach = _AT_FIRST
         while True:
-            steps = await self.repository.steps(match.id, max(0, match.seq - reach))
+            steps = await self.recipients.repository.steps(match.id, max(0, match.seq - reach))
             until = [step for step in steps if step.after.seq <= match.seq]
             sections = split_into_posts(until, grouped=grouped)
             for section in sections if reach >= match.seq else sections[1:]:
@@ -110,12 +111,10 @@ class OldPosts:
         """Show the new deadline of a turn in the reminders of it that a person has."""
         if not _deadline_moves(before, match, seat):
             return
-        for row in await self.repository.store.outbox.own_notices(person, match.id):
+        for row in await self.recipients.store.outbox.own_notices(person, match.id):
             if row.topic is Topic.REMINDER and row.is_delivered and reminded_seat(row.key, match) == seat:
-                is_late = row.key.endswith(reminder_times.LATE)
-                message = await reminder_message(
-                    self.repository, self.recipients, person, match, seat, is_late=is_late
-                )
+                kind = kind_of_reminder(row.key)
+                message = await reminder_message(self.recipients, person, match, seat, kind)
                 turn = match.roster.holders[seat].clock.turn or 0
                 shown = note(person, match, turn, topic=Topic.REMINDER)
                 await self.outbox.edit(row, replace(message, mentions=()), shown)

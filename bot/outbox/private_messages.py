@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.matches.match import Match, Step
-from bot.matches.repository import MatchRepository
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Topic
@@ -26,16 +25,15 @@ from engine.view import view_for
 class PrivateMessages:
     """Makes messages to persons in their languages. The pictures of a panel are still to be drawn."""
 
-    repository: MatchRepository
     recipients: Recipients
     pictures: PictureService
 
     async def panel(self, match: Match, seat: int, *, with_map: bool = True) -> Message:
         """The panel of a seat."""
-        person, store = Person.parse(match.roster.holders[seat].person), self.repository.store
+        person, store = Person.parse(match.roster.holders[seat].person), self.recipients.store
         words = await self.recipients.person_phrases(person, match.id)
         name = await heading(store, person, match, words)
-        news = await news_of(self.repository, match, seat, words)
+        news = await news_of(self.recipients.repository, match, seat, words)
         panel = await private_panel(
             self.pictures, match, seat, words, heading=name, news=news, with_map=with_map
         )
@@ -51,7 +49,7 @@ class PrivateMessages:
         if seat is not None and notice.key.topic is Topic.PANEL:
             return await self.panel(match, seat, with_map=notice.with_map)
         words = await self.recipients.person_phrases(person, match.id)
-        name = await heading(self.repository.store, person, match, words)
+        name = await heading(self.recipients.store, person, match, words)
         if seat is None:
             lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
             gone = lost_seat(match, lost[-1], person, words)
@@ -69,7 +67,7 @@ class PrivateMessages:
         """What a linked account is told of a person's turn on another platform."""
         words = await self.recipients.person_phrases(account, match.id)
         place = await place_of_game(
-            self.repository.store, person, match.id, board_title(match.board.title, words)
+            self.recipients.store, person, match.id, board_title(match.board.title, words)
         )
         seat = match.roster.seat_of(str(person)) or 0
         platform, name = platform_name(person.platform, words), match.roster.names[seat]
@@ -81,7 +79,7 @@ class PrivateMessages:
         """What a player is told when the chat of their game is `gone`, or takes no posts at the moment."""
         person = Person.parse(match.roster.holders[seat].person)
         words = await self.recipients.person_phrases(person, match.id)
-        place = await self.repository.store.chats.title(chat)
+        place = await self.recipients.store.chats.title(chat)
         title = board_title(match.board.title, words)
         place = " · ".join(filter(None, (person_name(place) if place else "", title)))
         text = words.say("chat-lost" if gone else "chat-refuses", place=place)
@@ -92,7 +90,7 @@ class PrivateMessages:
 
     async def next_game(self, person: Person, chat: Chat, match: Match) -> Message:
         """What somebody who waits for the next game of a chat is told when it opens."""
-        words, store = await self.recipients.person_phrases(person, match.id), self.repository.store
+        words, store = await self.recipients.person_phrases(person, match.id), self.recipients.store
         place = await store.chats.title(chat) or words.say("a-chat")
         title = board_title(match.board.title, words)
         text = words.say("told-of-game", place=person_name(place), title=title)

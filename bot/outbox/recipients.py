@@ -1,18 +1,23 @@
 """The recipients of notices: what is known of a chat or a person before they are told something."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.matches.match import Match
+from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
-from bot.model.identity import Chat, NotifyOn, Person, Ping
-from bot.model.message import PostPictures
+from bot.model.identity import Chat, Destination, NotifyOn, Person, Ping
+from bot.model.message import Mention, PostPictures
 from bot.model.settings import Starters
-from bot.platforms.port import Platform
+from bot.platforms.port import NOT_HOSTED, Limits, Platform
 from bot.service.directory import chats_by_preference
 from bot.service.pictures import PictureService
 from bot.store import Store
 from bot.text.i18n import Phrases, phrases
+
+Follower = tuple[Destination, str]
+"""A chat or a person, and the match that it follows."""
 
 _IN_PUBLIC: tuple[Ping, ...] = ("channel", "both")
 """The settings with which the chat mentions a person."""
@@ -37,6 +42,8 @@ class Recipient:
     notify_on: NotifyOn = "here"
     account: Person | None = None
     """The linked account on another platform that is told of their turn."""
+    told_elsewhere: bool = False
+    """Whether that account was notified of their turn, and they want no second notification."""
 
     def is_mentioned_in(self, chat: Chat) -> bool:
         """Whether a chat mentions them on their turn: by their setting, or as their DMs are blocked."""
@@ -56,6 +63,28 @@ class Recipient:
         """Whether their panel notifies them in place of the posts in their private chat."""
         return self.own_chat is not None and self.is_mentioned_in(self.own_chat)
 
+    def is_notified(self, *, of_decision: bool) -> bool:
+        """Whether a private message notifies them: of a decision of theirs that begins, or of other news."""
+        if of_decision and self.panel_is_post:
+            return True
+        return self.is_notified_in_private and not (of_decision and self.told_elsewhere)
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """What is known of those who may hear of some steps of a match, besides the log."""
+
+    now: Match
+    """The match as it is now; what is told may be older."""
+    at: datetime
+    people: Mapping[Person, Recipient] = field(default_factory=dict)
+    limits: Limits = NOT_HOSTED
+    """What the platform of the recipient can do."""
+    is_private_chat: bool = False
+    """Whether the recipient is the private chat of a player."""
+    waiting: tuple[Mention, ...] = ()
+    """The people who wait for the next game of the chat; a note does not notify those who are `quiet` now."""
+
 
 @dataclass(frozen=True, slots=True)
 class PostStyle:
@@ -73,18 +102,40 @@ class PostStyle:
 
 @dataclass(frozen=True, slots=True)
 class Recipients:
-    """Reads what is known of chats and persons. `language` is that of those who have chosen none."""
+    """Reads what is known of chats and persons. `language` is that of those who have chosen none, and
+    `allows` says whether the operator lets the bot write to one.
+    """
 
-    store: Store
+    repository: MatchRepository
     platforms: Mapping[str, Platform]
     language: str
+    allows: Callable[[Destination], Awaitable[bool]]
+    unreachable: dict[Follower, datetime] = field(default_factory=dict)
+    """The chats and persons that were not reached when they were last tried, and since when."""
 
-    async def read(self, person: Person, game: str, refusing: Collection[Chat] = ()) -> Recipient:
-        """What decides how a person hears of a match; chats that are `refusing` posts mention nobody."""
+    @property
+    def store(self) -> Store:
+        return self.repository.store
+
+    async def audience(self, to: Destination, match: Match, people: Iterable[Person]) -> Audience:
+        """What is known of those who may hear of a match, which is as it is now. `to` is told of it."""
+        return Audience(
+            match,
+            self.repository.clock.now(),
+            {person: await self.read(person, match.id, tried=to) for person in people},
+            limits=self.platforms[to.platform].limits,
+            is_private_chat=isinstance(to, Chat) and await self.is_private_chat(to, match),
+        )
+
+    async def read(self, person: Person, game: str, *, tried: Destination | None = None) -> Recipient:
+        """What decides how a person hears of a match. Chats that take no posts mention nobody, unless the
+        chat is the one that is `tried` again.
+        """
         people = self.store.people
-        profile = await self.store.people.profile(person)
+        profile = await people.profile(person)
         chats = await chats_by_preference(self.store, person, game)
-        here = [chat for chat in chats if chat not in refusing and chat.platform == person.platform]
+        open_chats = [chat for chat in chats if chat == tried or (chat, game) not in self.unreachable]
+        here = [chat for chat in open_chats if chat.platform == person.platform]
         dms = await people.dm_channel(person)
         own = Chat(person.platform, dms) if dms else None
         hosted = self.platforms.get(person.platform)

@@ -31,7 +31,7 @@ async def digest(due: Due, services: TimerServices) -> datetime | None:
     if profile is None or not profile.digest:
         return None
     platform = services.recipients.platforms.get(person.platform)
-    if platform is None or not platform.limits.has_dms or not await services.allows(person):
+    if platform is None or not platform.limits.has_dms or not await services.recipients.allows(person):
         return due.at
     local = zone(profile.zone_name)
     if due.at != UNPLANNED and not quiet_span(due.now, local, profile.quiet_hours):

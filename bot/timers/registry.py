@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.matches.repository import MatchRepository
-from bot.model.identity import Destination
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipients
 from bot.service.directory import Directory
@@ -30,7 +29,6 @@ class TimerServices:
     directory: Directory
     outbox: Outbox
     recipients: Recipients
-    allows: Callable[[Destination], Awaitable[bool]]
     archive_after: int
     """Days after which a finished game is archived; 0: never."""
 

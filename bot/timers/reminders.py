@@ -6,14 +6,14 @@ from datetime import datetime
 
 from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
 from bot.matches.match import Match
-from bot.matches.reminder_times import LATE, reminders_of
+from bot.matches.reminder_times import reminders_of
 from bot.model.identity import Destination, Person
 from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
 from bot.model.message import Topic
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
 from bot.outbox.notices import note
-from bot.outbox.reminder_messages import reminder_message
+from bot.outbox.reminder_messages import kind_of_reminder, reminder_message
 from bot.service.reminder_hours import ReminderHours, is_zone_known, reminder_hours
 from bot.store.timers import GAME
 from bot.timers.registry import Due, TimerServices, timer
@@ -95,7 +95,7 @@ async def _send(
     person = profile.person
     if profile.ping == "none" or person.platform not in services.recipients.platforms:
         return None
-    if await services.allows(person) and await _send_to(services, person, match, seat, part):
+    if await services.recipients.allows(person) and await _send_to(services, person, match, seat, part):
         return None
     chat = (await services.recipients.read(person, match.id)).chat
     now, ends = services.now, match.deadline(seat)
@@ -104,7 +104,7 @@ async def _send(
         return quiet if ends and quiet < ends else None
     if (
         chat is None
-        or not await services.allows(chat)
+        or not await services.recipients.allows(chat)
         or not await _send_to(services, chat, match, seat, part)
     ):
         log.info("game %s: the player in seat %d cannot be reminded", match.id, seat)
@@ -115,8 +115,7 @@ async def _send_to(services: TimerServices, to: Destination, match: Match, seat:
     """Send a reminder once; False where this destination cannot be reached."""
     if isinstance(to, Person) and not services.recipients.platforms[to.platform].limits.has_dms:
         return False
-    recipients, is_late = services.recipients, part.endswith(LATE)
-    message = await reminder_message(services.repository, recipients, to, match, seat, is_late=is_late)
+    message = await reminder_message(services.recipients, to, match, seat, kind_of_reminder(part))
     question = ""
     if isinstance(to, Person) and (question := await _zone_question(services, to, match)):
         message = replace(message, details=question)
