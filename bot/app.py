@@ -22,7 +22,6 @@ from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
 from bot.monitor import Watched, serve_monitor
 from bot.outbox.announcer import Announcer
-from bot.outbox.chat_notes import ChatNotes
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipients
 from bot.outbox.webhooks import run_webhooks, try_webhook
@@ -102,7 +101,6 @@ class Host:
         language, allows = settings.chat_language, self.allow_list.allows
         self.outbox = Outbox(store, self.platforms, self.repository.clock, leases.speaks_about)
         recipients = Recipients(self.repository, self.platforms, language, allows)
-        self._notes = ChatNotes(self.repository, self.outbox, self.platforms, allows, leases, random_bytes)
         self._queue = request_queue()
         self._announcer = Announcer(recipients, self.outbox, self._pictures, leases, self._queue)
         self._heartbeat = Heartbeat(self.repository, self.platforms, leases) if counts_downtime else None
@@ -129,7 +127,7 @@ class Host:
             turn_clock=settings.turn_clock,
             changes=RateLimit(self.repository.clock, rates[-1]),
             commands=COMMANDS,
-            post_note=self._notes.post,
+            post_note=self._announcer.post_note,
             try_webhook=partial(try_webhook, store) if settings.webhooks else None,
         )
         self.dispatcher = Dispatcher(services, language, rates, self._queue)
@@ -197,7 +195,6 @@ class Host:
         yield "computer players", self._computers.run
         yield "reviews", self._advice.run
         yield "timers", self.timers.run
-        yield "notes to chats", self._notes.run
         if self._settings.webhooks:
             language = self._settings.chat_language
             tell = partial(run_webhooks, self.repository, self.outbox, self.allow_list.allows, language)

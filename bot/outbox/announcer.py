@@ -23,9 +23,10 @@ from bot.outbox.person_announcer import PersonAnnouncer, loss_of
 from bot.outbox.private_messages import PrivateMessages
 from bot.outbox.recipients import Follower, Recipients
 from bot.platforms.port import Key, NotSent
+from bot.randomness import new_code, system_bytes
 from bot.service.leases import Leases, part_of
 from bot.service.pictures import PictureService
-from bot.store import UnreadableGame
+from bot.store import NoticeRow, NoticeState, UnreadableGame
 from bot.tasks import KeyedTasks, TryAgain
 from bot.work_queue import WorkQueue, in_background
 
@@ -43,6 +44,9 @@ tried after each event, when the platform says that it may be writable, and when
 
 PATIENCE = timedelta(minutes=5)
 """Players are told in private that their chat takes no posts after this time, unless the chat is gone."""
+
+_LEFT_BEHIND = timedelta(seconds=10)
+"""A note to a chat that has waited this long is that of a process which has ended."""
 
 _AT_A_TIME = 2
 _LONG = 1.0
@@ -110,25 +114,34 @@ class Announcer:
 
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""
-        if self._telling and self._care:
+        if self._telling:
             for follower in self.unreachable.keys() | self._telling.running:
                 if follower[0] in chats:
                     self._telling.wake(follower)
-            for chat in chats:
-                self._care.wake(chat)
+        self._wake_chats(chats)
 
     def lost(self, chats: Collection[Chat]) -> None:
         """Tell the players of the games that these chats show that nothing can be posted there any more."""
         self._gone.update(chats)
-        if self._care:
-            for chat in chats:
-                self._care.wake(chat)
+        self._wake_chats(chats)
 
     def refresh_lobby(self, chat: Chat) -> None:
         """Show the open lobby of a chat again, in its language of now."""
         self._changed_lobbies.add(chat)
+        self._wake_chats([chat])
+
+    async def post_note(self, chat: Chat, text: str) -> None:
+        """Post a sentence about a chat there, soon, once and in silence, unless the chat takes no posts."""
+        key = Key(NO_GAME, Topic.NOTE, self._leases.holder + new_code(system_bytes))
+        now = self._repository.clock.now()
+        row = NoticeRow(str(key), key.topic, 0, NoticeState.REFUSED, now, text=text)
+        await self._store.outbox.save(chat, NO_GAME, row)
+        self._wake_chats([chat])
+
+    def _wake_chats(self, chats: Iterable[Chat]) -> None:
         if self._care:
-            self._care.wake(chat)
+            for chat in chats:
+                self._care.wake(chat)
 
     async def delete_message(self, person: Person, id: str) -> None:
         """Delete a private message, if that works at once: its person is forgotten then."""
@@ -159,6 +172,7 @@ class Announcer:
     async def _send_missed(self) -> None:
         """Send the followers of the games of this process what they missed. Requests of people go first."""
         assert self._telling
+        self._wake_chats([chat for chat, _ in await self._store.outbox.texts()])
         telling, behind = self._telling, await self._store.outbox.behind()
         followers = iter(
             [
@@ -286,16 +300,20 @@ class Announcer:
         await self._store.outbox.forget(chat, game, loss_of(game))
 
     async def _look_after(self, chat: Chat) -> None:
-        """Do what concerns a chat besides its news: show its lobby again, tell the players that it is lost.
+        """Do what concerns a chat besides its games' news: send its notes, show its lobby again, and tell the
+        players that it is lost.
 
         Other processes are called if they have news for the chat: it may take posts by now.
         """
+        if chat.platform not in self._platforms:
+            return
+        await self._send_notes(chat)
         if self._leases.is_shared:
             for destination, game in await self._store.outbox.behind():
                 if destination == chat and not self._leases.holds_game(game):
                     await self._store.call_holder(game)
         shown = await self._store.chats.game_in(chat)
-        if shown is None or chat.platform not in self._platforms or not self._leases.holds_game(shown):
+        if shown is None or not self._leases.holds_game(shown):
             return
         with suppress(UnreadableGame):
             match = await self._repository.read(shown)
@@ -304,6 +322,20 @@ class Announcer:
                 self._changed_lobbies.discard(chat)
             if match.roster.status in (Status.LOBBY, Status.RUNNING):
                 await self._lose(chat, match)
+
+    async def _send_notes(self, chat: Chat) -> None:
+        """Send the notes to a chat that this process has written, or that one which has ended left behind."""
+        now, ledger = self._repository.clock.now(), self._store.outbox
+        for row in await ledger.notices(chat, NO_GAME):
+            name = row.key.removeprefix(f"{NO_GAME}-")
+            is_left = now - row.at > _LEFT_BEHIND and self._leases.holds_game(NO_GAME)
+            is_own = name.startswith(self._leases.holder)
+            if row.text and (is_own or is_left) and await self._allows(chat):
+                with suppress(Unreachable):
+                    if not (await self._platforms[chat.platform].missing_permissions(chat)).is_silent:
+                        note = Notice(chat, Key(NO_GAME, row.topic, name))
+                        await self._outbox.deliver(Message(row.text), note)
+                await ledger.forget(chat, NO_GAME, row.key)
 
     async def _lose(self, chat: Chat, match: Match) -> None:
         """Tell the players of a chat that is gone, or that has refused posts for some time.
