@@ -37,9 +37,9 @@ from bench.load_measurement import main, measure
 from bench.load_test import Load, LoadTest, in_a_process
 from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
+from bot.memory import keep_loaded, share_memory
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramPlatform
-from bot.service.memory import keep_loaded, share_memory
 from bot.settings import Settings
 from bot.store import Store
 from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram

@@ -23,11 +23,11 @@ from bench.bare_platform import BarePlatform
 from bench.statements import counted_statements
 from bot.app import Host
 from bot.commands.dispatcher import Dispatcher
+from bot.memory import keep_loaded, share_memory
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, drawn
 from bot.platforms.port import Key, Limits
-from bot.service.memory import keep_loaded, share_memory
 from bot.settings import Settings
 from bot.store import Store
 

@@ -40,6 +40,7 @@ from bot.model.message import Topic
 from bot.platforms.port import Key
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.settings import Settings
+from bot.workers.workers import Workers
 
 GAMES = 500
 SEATS = 3, 4, 5
@@ -64,7 +65,7 @@ class NoPictures(PictureService):
     """Draws nothing."""
 
     def __init__(self) -> None:
-        super().__init__(_no_points)
+        super().__init__(_no_points, Workers())
 
     async def prepare(self, boards: Any) -> None:
         pass

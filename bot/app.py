@@ -20,6 +20,7 @@ from bot.configured_platforms import Adapter, apps_of, local_page, platforms_of
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
+from bot.memory import keep_loaded, share_memory
 from bot.monitor import Watched, serve_monitor
 from bot.outbox.announcer import Announcer
 from bot.outbox.outbox import Outbox
@@ -30,7 +31,6 @@ from bot.randomness import RandomBytes, system_bytes
 from bot.service.allow_list import AllowList
 from bot.service.directory import Directory
 from bot.service.leases import WEBHOOKS, Leases
-from bot.service.memory import keep_loaded, share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.request import Services
@@ -41,6 +41,7 @@ from bot.timers.heartbeat import Heartbeat
 from bot.timers.loop import Timers
 from bot.timers.registry import TimerServices
 from bot.work_queue import request_queue
+from bot.workers.workers import Workers
 
 if TYPE_CHECKING:
     from bot.platforms.apps.server import AppServer
@@ -73,7 +74,7 @@ class Host:
     """The parts that all platforms share, on one store.
 
     With `counts_downtime`, time in which the program did not run counts for no deadline. With `draws_apart`,
-    a process of its own draws the slow pictures.
+    a worker draws the slow pictures.
     """
 
     def __init__(
@@ -93,7 +94,9 @@ class Host:
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
         self.leases = leases = leases or Leases(store, self.repository.clock)
         self.repository.on_newer = self.leases.retire
-        self._pictures = pictures or PictureService(self.repository.points_by_turn, apart=draws_apart)
+        self._workers = workers = Workers()
+        points_by_turn = self.repository.points_by_turn
+        self._pictures = pictures or PictureService(points_by_turn, workers, apart=draws_apart)
         self.platforms = Platforms()
         self.allow_list = AllowList(settings, self.platforms, store)
         self.failing = set[str]()
@@ -105,14 +108,14 @@ class Host:
         self._announcer = Announcer(recipients, self.outbox, self._pictures, leases, self._queue)
         self._heartbeat = Heartbeat(self.repository, self.platforms, leases) if counts_downtime else None
         delay, allows_game = settings.computer_delay, self.allow_list.allows_game
-        self._computers = ComputerPlayers(self.repository, delay, allows_game, leases)
+        self._computers = ComputerPlayers(self.repository, delay, allows_game, leases, workers.searches)
         directory, archive_after = Directory(self.repository, language, leases), settings.archive_after
         self.timers = Timers(
             TimerServices(self.repository, leases, directory, self.outbox, recipients, archive_after),
             allows_game,
             self._heartbeat,
         )
-        self._advice = Advice(self.repository, self._computers.workers, self._announcer.tell)
+        self._advice = Advice(self.repository, workers.searches, self._announcer.tell)
         services = Services(
             repository=self.repository,
             directory=directory,
@@ -167,6 +170,7 @@ class Host:
                     tasks.create_task(self._keep_running(name, service))
         finally:
             self._pictures.close()
+            await self._workers.close()
             await self.leases.stop()
             sys.setswitchinterval(before)
 

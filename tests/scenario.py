@@ -26,6 +26,7 @@ from bot.service.rate_limits import Rates
 from bot.settings import Settings
 from bot.store import Store
 from bot.text.i18n import Phrases
+from bot.workers.workers import Workers
 from engine.board import Board
 from engine.chance import Chance
 from engine.computers import COMPUTERS
@@ -116,7 +117,7 @@ class FakePictures(PictureService):
     draws_replays = False
 
     def __init__(self) -> None:
-        super().__init__(self._no_points)
+        super().__init__(self._no_points, Workers())
 
     async def prepare(self, boards: Any) -> None:
         pass

@@ -40,10 +40,10 @@ async def without_clock(scenario: Scenario, *names: str) -> list[Participant]:
 async def test_a_computer_that_is_stuck_makes_nobody_else_late(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def stuck(_: object) -> None:
+    async def stuck(*_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(scenario.host._computers.workers, "move", stuck)
+    monkeypatch.setattr("bot.ai.computer_players.computer_move", stuck)
     anna, boris, carl = [await scenario.add_player(name) for name in ("Anna", "Boris", "Carl")]
     await anna.says("/options clock none")
     await anna.says("/new europe")

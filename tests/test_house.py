@@ -29,10 +29,11 @@ TOP_LEVEL = {
 
 LAYERS = (
     {
-        *("bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.logs", "bot.metrics"),
+        *("bot.clock", "bot.randomness", "bot.cache", "bot.memory", "bot.tasks", "bot.logs", "bot.metrics"),
         *("bot.settings", "bot.terminal", "bot.version", "bot.work_queue"),
     },
     {"bot.model"},
+    {"bot.workers"},
     {"bot.store"},
     {"bot.matches"},
     {"bot.text"},

@@ -13,11 +13,12 @@ from PIL import Image
 
 from bot.matches.match import Match
 from bot.matches.roster import Roster, SeatHolder, Status
+from bot.memory import give_back_memory
 from bot.model.message import Picture, drawn_picture
 from bot.service import pictures
-from bot.service.memory import give_back_memory
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.text.i18n import Phrases, phrases
+from bot.workers.workers import Workers
 from engine.actions import ClaimRoute
 from engine.game import Game
 from engine.view import view_for
@@ -30,7 +31,7 @@ class CountingPictures(PictureService):
     """Pictures that count what is drawn, and in which threads."""
 
     def __init__(self) -> None:
-        super().__init__(self._points)
+        super().__init__(self._points, Workers())
         self.drawn: list[str] = []
         self.threads: set[int] = set()
 

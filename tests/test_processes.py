@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.ai.worker import computer_turn
+from bot.ai.choice import computer_turn
 from bot.app import clock_of
 from bot.clock import SteadyClock
 from bot.model.identity import Chat

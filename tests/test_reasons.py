@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai import worker
-from bot.ai.worker import ComputerTurn, ComputerWorkers
+from bot.ai.search import ComputerTurn, chosen_move
 from bot.matches.roster import Status
+from bot.workers.workers import Worker
 from engine.computers.reasons import ExplainedMove
 from tests.scenario import Scenario, open_scenario
 
@@ -66,9 +66,9 @@ async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
 ) -> None:
     asked: list[ComputerTurn] = []
 
-    async def move(_: ComputerWorkers, question: ComputerTurn) -> ExplainedMove:
+    async def move(question: ComputerTurn, _: Worker) -> ExplainedMove:
         asked.append(question)
-        return worker.chosen_move(question)
+        return chosen_move(question)
 
     [anna] = await scenario.start_game("Anna", game="shortusa")
     for line in ("/computer random", "/computer random", "/start"):
@@ -76,7 +76,7 @@ async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
     await scenario.settle()
     await anna.says("/leave yes")
     await scenario.settle()
-    monkeypatch.setattr(ComputerWorkers, "move", move)
+    monkeypatch.setattr("bot.ai.computer_players.computer_move", move)
     first = await anna.says("/why 1")
     assert asked
     asked.clear()
@@ -89,18 +89,18 @@ async def test_explanations_keep_the_moves_of_running_games_waiting_for_one_sear
 ) -> None:
     under_way, most = 0, 0
 
-    async def move(_: ComputerWorkers, question: ComputerTurn) -> ExplainedMove:
+    async def move(question: ComputerTurn, _: Worker) -> ExplainedMove:
         nonlocal under_way, most
         under_way += 1
         most = max(most, under_way)
         await asyncio.sleep(0)
         under_way -= 1
-        return worker.chosen_move(question)
+        return chosen_move(question)
 
     [anna] = await scenario.start_game("Anna", game="shortusa")
     for line in ("/computer random", "/start", "/leave yes"):
         await anna.says(line)
         await scenario.settle()
-    monkeypatch.setattr(ComputerWorkers, "move", move)
+    monkeypatch.setattr("bot.ai.computer_players.computer_move", move)
     await asyncio.gather(*(anna.says(f"/why {number}") for number in range(1, 6)))
     assert most == 1

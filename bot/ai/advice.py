@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from bot.ai.choice import computer_move, computer_turn
 from bot.ai.search import REVIEW
-from bot.ai.worker import ComputerWorkers, computer_turn
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository, UnknownGame
@@ -23,6 +23,7 @@ from bot.store import UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.labels import ticket
 from bot.text.reasons import advised, reviewed
+from bot.workers.workers import Worker
 from engine.computers.reasons import ExplainedMove
 from engine.game import ChooseTickets, TakeTurn
 from engine.notation import line, read_line
@@ -77,9 +78,9 @@ class Advice:
     Requests for reviews are stored: after a restart they are carried out.
     """
 
-    def __init__(self, repository: MatchRepository, workers: ComputerWorkers, tell: Tell) -> None:
+    def __init__(self, repository: MatchRepository, searches: Worker, tell: Tell) -> None:
         self._repository = repository
-        self._workers = workers
+        self._searches = searches
         self._tell = tell
         self._asked: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
         self._waiting: set[tuple[str, int]] = set()
@@ -119,7 +120,7 @@ class Advice:
         if level not in ("", *LEVELS):
             raise CommandRefused("no-such-level", word=level, levels=", ".join(LEVELS))
         chosen = level or LEVELS[0]
-        move = await self._workers.move(computer_turn(match, view.seat, chosen))
+        move = await computer_move(computer_turn(match, view.seat, chosen), self._searches)
         return Message(advised(move, chosen, view, match.roster.names, request.phrases))
 
     async def review(self, request: Request) -> Message:
@@ -169,7 +170,8 @@ class Advice:
         seat = match.roster.seat_of(person) if match else None
         if match is None or match.table is None or seat is None:
             return None
-        move = await self._workers.move(computer_turn(match, seat, f"{REVIEW} {step.action}"))
+        turn = computer_turn(match, seat, f"{REVIEW} {step.action}")
+        move = await computer_move(turn, self._searches)
         number = -(-match.table.turn // match.table.players)
         return ReviewedTurn(match.seq, number, step.action, move) if move.gain else None
 

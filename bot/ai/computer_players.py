@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 
+from bot.ai.choice import computer_move, computer_turn
 from bot.ai.search import ComputerTurn
-from bot.ai.worker import ComputerWorkers, computer_turn
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -21,6 +21,7 @@ from bot.store import Conflict, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases
 from bot.text.reasons import reason
+from bot.workers.workers import Worker
 from engine.actions import Action
 from engine.computers import reason_for
 from engine.notation import line, read_line
@@ -46,28 +47,26 @@ class ComputerPlayers:
         delay: float,
         allows_game: Callable[[str], Awaitable[bool]],
         leases: Leases,
+        searches: Worker,
     ) -> None:
         self._repository = repository
         self._leases = leases
         self._allows_game = allows_game
-        self.workers = ComputerWorkers()
+        self._searches = searches
         self._delay = delay
         self._explaining = asyncio.Lock()
         """Held while a round is explained: the moves of running games wait for one search at most."""
         self._reasons = BoundedCache[tuple[str, int, int | None, str], str](_KNOWN)
 
     async def run(self) -> None:
-        """Play until cancelled, first the decisions that a restart left open; then end the workers."""
+        """Play until cancelled, first the decisions that a restart left open."""
         changed_games, clock = self._repository.subscribe(), self._repository.clock
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                keyed_tasks = KeyedTasks("game {}: a computer's move".format, self._play, tasks, clock)
-                catch_up = partial(self._catch_up, keyed_tasks)
-                tasks.create_task(self._leases.catch_up("moves of computers", catch_up))
-                while True:
-                    keyed_tasks.wake(await changed_games.get())
-        finally:
-            await self.workers.close()
+        async with asyncio.TaskGroup() as tasks:
+            keyed_tasks = KeyedTasks("game {}: a computer's move".format, self._play, tasks, clock)
+            catch_up = partial(self._catch_up, keyed_tasks)
+            tasks.create_task(self._leases.catch_up("moves of computers", catch_up))
+            while True:
+                keyed_tasks.wake(await changed_games.get())
 
     async def _catch_up(self, keyed_tasks: KeyedTasks[str]) -> None:
         """Make the moves left open by a restart, or by the process that had these games before."""
@@ -96,7 +95,7 @@ class ComputerPlayers:
         """What a computer chooses, once the delay is over: the time it takes must not hint at its hand."""
         pause = asyncio.create_task(self._repository.clock.sleep(self._delay))
         try:
-            move = await self.workers.move(computer_turn(match, seat))
+            move = await computer_move(computer_turn(match, seat), self._searches)
             await pause
         finally:
             pause.cancel()
@@ -151,7 +150,7 @@ class ComputerPlayers:
         # Starting tickets are chosen before anybody's turn; then the event names the seat.
         seat = match.table.seat if match.table.seat is not None else getattr(step.event, "seat", 0)
         turn = level, view, _ = computer_turn(match, seat)
-        move = await self.workers.move(turn)
+        move = await computer_move(turn, self._searches)
         if line(move.action) != step.action:  # an earlier version chose another
             move = reason_for(level, view, read_line(step.action))
         return reason(move, seat, match.roster.names, match.table, phrases)

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Se
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from threading import Lock
 from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
@@ -24,16 +23,16 @@ from bot.matches.statistics import (
     rating_history,
 )
 from bot.matches.turns import built_in, last_built
+from bot.memory import give_back_memory
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
-from bot.service.drawing_process import Drawer, drawn_by, end, living
-from bot.service.gif_process import drawn_apart, moments
-from bot.service.memory import give_back_memory
+from bot.service.films import film, moments
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
 from bot.text.result_text import card_values, favourite_board
 from bot.work_queue import WorkQueue
+from bot.workers.workers import Workers
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.rules import Rules
@@ -64,6 +63,9 @@ _THREADS = 2
 _MOST_DRAWN, _QUIET = 8, 5.0
 """Pictures, and seconds without one, after which freed memory is given back."""
 
+LONGEST_FILM = 600.0
+"""Seconds that a replay may take; after that there is none."""
+
 _KNOWN_TICKETS = 2000
 """Statuses of tickets kept in memory."""
 
@@ -81,27 +83,28 @@ class PictureService:
     """Draws in threads, one quick and one slow picture at a time: more would hold up the event loop. Those
     of answers are drawn before those of posts.
 
-    With `apart`, a process of its own draws the slow ones, which then hold up nothing else.
+    With `apart`, a worker draws the slow ones, which then hold up nothing else.
     `points_by_turn` returns what each seat had from routes and tickets after each turn of a match, by its id.
     """
 
     def __init__(
-        self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]], *, apart: bool = False
+        self,
+        points_by_turn: Callable[[str], Awaitable[PointsByTurn]],
+        workers: Workers,
+        *,
+        apart: bool = False,
     ) -> None:
         self._points_by_turn = points_by_turn
+        self._workers = workers
         self._draws_apart = apart
-        self._drawer: Drawer | None = None
-        self._one_request = Lock()
         self._quick = WorkQueue(1)
         self._slow = WorkQueue(1)
-        self._replays = asyncio.Lock()
         self._drawn = BoundedCache[Hashable, object](_ROOM, _size)
         self._tickets = BoundedCache[Hashable, tuple[TicketStatus, ...]](_KNOWN_TICKETS)
         self._threads = ThreadPoolExecutor(_THREADS, "drawing")
         self._drawn_since = 0
         """Pictures that were drawn since freed memory was given back."""
         self._rest: asyncio.TimerHandle | None = None
-        self._is_closed = False
 
     async def prepare(self, boards: Iterable[Board]) -> None:
         """Load the maps beforehand: the first picture of each board would take long."""
@@ -109,14 +112,11 @@ class PictureService:
             await self._in_thread(partial(empty_map, board))
 
     def close(self) -> None:
-        """End the process that draws, if there is one. What it draws is given up."""
-        self._is_closed = True
+        """Draw nothing more. What is being drawn is given up."""
         if self._rest:
             self._rest.cancel()
         if self._draws_apart:
             self._threads.shutdown(wait=False, cancel_futures=True)
-        if self._drawer:
-            end(self._drawer)
 
     async def board(self, match: Match, phrases: Phrases, news: Sequence[Step] | None = None) -> Pictures:
         """The board as everybody sees it, after a close-up of the last move; nothing before the game.
@@ -218,17 +218,18 @@ class PictureService:
         """The game from all its steps as an animated GIF; nothing where it cannot be drawn in time."""
         match = steps[-1].after
         names, colors = _names_and_colors(match, phrases)
-        drawing = moments(steps), names, colors, phrases.language
+        drawing = partial(film, moments(steps), names, colors, phrases.language)
 
         async def draw() -> object:
-            async with self._replays:
-                return await drawn_apart(drawing)
+            try:
+                async with asyncio.timeout(LONGEST_FILM):
+                    return await self._workers.films.run(drawing)
+            except TimeoutError:
+                raise ChildProcessError("it takes too long") from None
 
         try:
             gif = await self._drawn.once(("replay", match.id, names, phrases.language), draw)
         except ChildProcessError as error:
-            if self._is_closed:
-                raise asyncio.CancelledError from error
             log.warning("game %s: no replay: %s", match.id, error)
             return ()
         return (Picture("replay.gif", phrases.say("alt-replay"), cast(bytes, gif)),)
@@ -355,22 +356,12 @@ class PictureService:
         return drawn
 
     async def _apart(self, draw: Callable[[], Drawn]) -> Drawn:
-        """Draw in the process; one that has ended is started again."""
-        loop = asyncio.get_running_loop()
+        """Draw in the worker; one that has ended is started again."""
         try:
-            return await loop.run_in_executor(self._threads, self._drawn_apart, draw)
+            return await self._workers.pictures.run(draw)
         except ChildProcessError as error:
-            if self._is_closed:
-                raise asyncio.CancelledError from error
-            log.warning("%s and is started again", error)
-            return await loop.run_in_executor(self._threads, self._drawn_apart, draw)
-
-    def _drawn_apart(self, draw: Callable[[], Drawn]) -> Drawn:
-        with self._one_request:
-            if self._is_closed:
-                raise ChildProcessError
-            self._drawer = living(self._drawer)
-            return drawn_by(self._drawer, draw)
+            log.warning("%s, and is started again", error)
+            return await self._workers.pictures.run(draw)
 
 
 def _size(drawn: object) -> int:
