@@ -434,23 +434,47 @@ async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_b
         ]
 
 
-async def test_the_answer_that_has_the_buttons_follows_the_clock(bot: TelegramBot) -> None:
+@pytest.mark.parametrize("answers", [1, 3])
+async def test_all_messages_about_a_turn_follow_the_clock(bot: TelegramBot, answers: int) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    for player in (anna, boris):  # then Anna's panel is newer than all answers, also on a busy machine
-        for _ in range(2):
-            await says(player, "/draw deck")
-        await bot.settle()
     await says(boris, "/clock 12h")
     await says(anna, "/vote yes")
     await bot.settle()
-    answer = await answer_to(anna, "/hand")
-    before = answer.text
-    await bot.settle()
+    for _ in range(answers):
+        answer = await answer_to(anna, "/hand")
+        await bot.settle()
+    old = _deadline_in(answer)
     await says(boris, "/givetime")
-    old = next(line for line in before.splitlines() if "Deadline" in line)
-    await until(lambda: old not in answer.text, "the answer has the old deadline")
-    assert answer.labels
+    await until(lambda: _deadline_in(answer) != old, "the answer has the old deadline")
     await until(lambda: not [post for post in anna.user.dms if old in post.text], "an old deadline is left")
+    assert [post for post in anna.user.dms if any("Draw" in label for label in post.labels)] == [answer]
+
+
+async def test_a_panel_follows_the_clock_after_an_answer_that_does_already(
+    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await says(boris, "/clock 12h")
+    await says(anna, "/vote yes")
+    await bot.settle()
+    panel, old = panel_of(anna), _deadline_in(panel_of(anna))
+    edit, answered = bot.chat.edit, asyncio.Event()
+
+    async def edit_after_the_answer(*what: Any) -> bool:
+        await answered.wait()
+        return await edit(*what)
+
+    monkeypatch.setattr(bot.chat, "edit", edit_after_the_answer)
+    await says(boris, "/givetime")
+    answer = await answer_to(anna, "/hand")
+    assert _deadline_in(answer) != old
+    answered.set()
+    await until(lambda: _deadline_in(panel) == _deadline_in(answer), "the panel has the old deadline")
+    assert [post for post in (panel, answer) if any("Draw" in label for label in post.labels)] == [answer]
+
+
+def _deadline_in(post: Post) -> str:
+    return next((line for line in post.text.splitlines() if "Deadline" in line), "")
 
 
 async def test_a_panel_that_the_bot_has_deleted_meanwhile_is_not_edited(

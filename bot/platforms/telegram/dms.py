@@ -15,7 +15,7 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn, listed
-from bot.platforms.telegram.button_codes import ButtonCode, playing
+from bot.platforms.telegram.button_codes import ButtonCode
 from bot.platforms.telegram.chat_id import ChatId, chat_meant
 from bot.platforms.telegram.errors import is_blocked, may_refuse_files
 from bot.platforms.telegram.formatted_text import OutgoingMessage
@@ -28,9 +28,13 @@ from bot.text.i18n import Phrases
 
 Found = TypeVar("Found")
 Shown = tuple[OutgoingMessage, Hashable]
-"""A message without its picture, and the identity of that: None for a text, empty for an unknown picture."""
+"""A message without its picture and files, and the identity of its picture: None for a text, empty for an
+unknown picture.
+"""
 
 _KNOWN = 2000
+_KNOWN_OF_ONE = 12
+"""Messages in one private chat whose content is remembered."""
 
 _JUST_NOW = timedelta(minutes=2)
 """Within this time the answer to a press in a group is not repeated for the START that follows it."""
@@ -62,15 +66,13 @@ class DirectMessages:
         self._clock = clock
         self._directory = directory
         self._later = later
-        self._shown: BoundedCache[tuple[Person, int], Shown] = BoundedCache(_KNOWN)
-        """What messages show. Each edit makes a new tuple."""
+        self._shown: BoundedCache[Person, dict[int, Shown]] = BoundedCache(_KNOWN)
+        """What the messages of each person show, the last changed at the end. Each edit makes a new tuple."""
         self._answers: BoundedCache[Person, int] = BoundedCache(_KNOWN)
         """The last answer to each person that was asked for in a group."""
         self._asked_in: BoundedCache[Person, tuple[int, Chat] | None] = BoundedCache(_KNOWN)
         """By person: the last answer that was asked for in a group, and that group. Also saved in the store.
         """
-        self._deciding: BoundedCache[Person, dict[str, tuple[int, int]]] = BoundedCache(_KNOWN)
-        """By person and game: the newest message with buttons that play, and the revision they are about."""
         self._led: BoundedCache[Person, Link] = BoundedCache(_KNOWN)
         """By person: the link into this chat that they were given last."""
         self._locks: WeakValueDictionary[Person, Lock] = WeakValueDictionary()
@@ -116,7 +118,8 @@ class DirectMessages:
         """Send a message and return its number. It has no buttons if an answer has overtaken it."""
         message = await self._sender.prepared(message)
         async with self._lock(person):
-            if self._is_overtaken(person, message):
+            _, last = self._playing(person, message.decision[0]) or (0, message)
+            if last.as_of > message.as_of:
                 message = replace(message, keyboard=None)
             id = await self._send(person, message, silent=silent)
         if not await self.is_open(person):
@@ -124,30 +127,35 @@ class DirectMessages:
         return id
 
     async def refresh(self, person: Person, id: int, message: OutgoingMessage, game: str) -> bool:
-        """Show `message` in message `id`, and in a newer one that has the buttons of the same decision.
+        """Show `message` in message `id`, and in all others about the same decision; one of them has buttons.
 
-        False where message `id` cannot show it. It does nothing if an answer there, or one below it that has
-        the buttons, already says it or something newer. It shows no buttons if a newer message has those of
-        the same decision, or of a later one.
+        False where message `id` cannot show it. A message that says it already, or something newer, stays as
+        it is. So does message `id` if it is about an earlier decision and an answer below it says all this.
         """
         if not self._is_told(person, id, message):
-            shown = self._shown.get((person, id))
+            shown = self._messages(person).get(id)
             has_picture = shown and message.picture and shown[1] == identity(message.picture)
             message = message if has_picture else await self._sender.prepared(message)
         async with self._lock(person):
             if self._is_told(person, id, message):
                 return True
-            newest, revision = self._deciding.get(person, {}).get(game, (id, 0))
-            decision, below = playing(message.codes), self._shown.get((person, newest))
-            if newest > id and decision and below and below[0].as_of >= message.as_of:
+            messages, (_, revision) = self._messages(person), message.decision
+            newest, last = self._playing(person, game) or (id, message)
+            is_earlier = id not in messages or messages[id][0].decision != message.decision
+            if newest > id and revision and is_earlier and last.as_of >= message.as_of:
                 return True
-            if newest > id and decision and decision[1] == revision:
-                await self._edit(person, newest, message, is_photo=True)
-            if newest != id and decision and decision[1] <= revision:
-                message = replace(message, keyboard=None)
-            elif newest != id and message.as_of[1] > revision:
+            bare = replace(message, keyboard=None)
+            same = [one for one, (shown, _) in messages.items() if shown.decision == message.decision]
+            for other in same if revision else ():
+                update = message if other == newest else replace(bare, picture=None)
+                if other != id and not self._is_told(person, other, update):
+                    await self._edit(person, other, update, is_photo=True)
+            if newest == id or newest not in messages:
+                return await self._edit(person, id, message, is_photo=True)
+            if not revision and message.as_of[1] > last.decision[1]:
                 await self._remove_buttons(person, newest)
-            return await self._edit(person, id, message, is_photo=True)
+            has_buttons = not revision or revision > last.decision[1]
+            return await self._edit(person, id, message if has_buttons else bare, is_photo=True)
 
     async def delete(self, person: Person, id: int) -> bool:
         """Delete a message; False where that must be tried again later."""
@@ -281,7 +289,7 @@ class DirectMessages:
                     if first.picture is None or not may_refuse_files(error):
                         raise
                     id = await write(replace(first, picture=None))
-                shown = self._shown.get((person, id))
+                shown = self._messages(person).get(id)
         except BaseException:
             listing.cancel()
             raise
@@ -297,7 +305,7 @@ class DirectMessages:
     ) -> None:
         """Add what was not ready, unless the message shows something newer."""
         whole = await listing
-        if whole == first or self._shown.get((person, id)) is not shown:
+        if whole == first or self._messages(person).get(id) is not shown:
             return
         try:
             whole = await self._sender.prepared(whole)
@@ -305,7 +313,7 @@ class DirectMessages:
             log.exception("Telegram: a picture failed")
             whole = replace(whole, picture=None)
         async with self._lock(person):
-            if self._shown.get((person, id)) is shown:
+            if self._messages(person).get(id) is shown:
                 await self._edit(person, id, replace(whole, documents=()), is_photo=False)
 
     async def _replace_answer(self, person: Person, first: OutgoingMessage, *, stays: bool) -> int:
@@ -317,26 +325,31 @@ class DirectMessages:
         last = self._answers.pop(person, None)
         if not stays:
             self._answers[person] = id
-        deciding = self._deciding.get(person, {})
-        if last is not None and last not in [at for at, _ in deciding.values()]:
+        messages = self._messages(person).items()
+        with_decisions = [one for one, (shown, _) in messages if shown.keyboard and shown.decision[0]]
+        if last is not None and last not in with_decisions:
             await self._delete(person, last)
         return id
 
     # ---- what messages show
 
-    def _is_told(self, person: Person, id: int, message: OutgoingMessage) -> bool:
-        """Whether message `id` already says this or something newer."""
-        shown = self._shown.get((person, id))
-        return shown is not None and (message.as_of < shown[0].as_of or _says(shown[0], message))
+    def _messages(self, person: Person) -> dict[int, Shown]:
+        return self._shown.setdefault(person, {})
 
-    def _is_overtaken(self, person: Person, message: OutgoingMessage) -> bool:
-        """Whether the buttons that play are in a message that shows something newer."""
-        decision = playing(message.codes)
-        if decision is None:
+    def _is_told(self, person: Person, id: int, message: OutgoingMessage) -> bool:
+        """Whether message `id` already says this or something newer: it ends with its text, and has all its
+        buttons.
+        """
+        if id not in self._messages(person):
             return False
-        newest, _ = self._deciding.get(person, {}).get(decision[0], (0, 0))
-        shown = self._shown.get((person, newest))
-        return shown is not None and shown[0].as_of > message.as_of
+        shown, _ = self._messages(person)[id]
+        says = shown.text.endswith(message.text) and message.codes <= shown.codes
+        return says or message.as_of < shown.as_of
+
+    def _playing(self, person: Person, game: str) -> tuple[int, OutgoingMessage] | None:
+        """The one message that has buttons that play a game."""
+        messages = ((id, shown) for id, (shown, _) in self._messages(person).items() if shown.keyboard)
+        return next(((id, shown) for id, shown in messages if game and shown.decision[0] == game), None)
 
     # ---- the calls, made while the lock is held
 
@@ -345,8 +358,7 @@ class DirectMessages:
 
     async def _send(self, person: Person, message: OutgoingMessage, *, silent: bool = True) -> int:
         id = await self._sender.send(ChatId.of(person), message, silent=silent)
-        self._shown[person, id] = _shown(message), identity(message.picture) if message.picture else None
-        await self._note_decision(person, id, message)
+        await self._note(person, id, message, identity(message.picture) if message.picture else None)
         return id
 
     async def _edit(self, person: Person, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
@@ -354,54 +366,37 @@ class DirectMessages:
 
         `is_photo` tells whether it is one, where that is not remembered.
         """
-        before = self._shown.pop((person, id), None)
+        before = self._messages(person).pop(id, None)
         old = before[1] if before else b"" if is_photo else None
         new = identity(message.picture) if message.picture else old
         changed = replace(message, picture=None) if new == old else message
-        if not before or changed.picture or message.documents or before[0] != _shown(message):
+        text = replace(message, picture=None, documents=())
+        if not before or changed.picture or message.documents or before[0] != text:
             is_photo = old is not None
             if not await self._sender.edit(ChatId.of(person), id, changed, is_photo=is_photo):
                 return False
-        self._shown[person, id] = _shown(message), new
-        await self._note_decision(person, id, message)
+        await self._note(person, id, message, new)
         return True
 
-    async def _note_decision(self, person: Person, id: int, message: OutgoingMessage) -> None:
-        """Note what message `id` decides now. Only the newest message of a game has buttons that play."""
-        self._forget_decision(person, id)
-        if decision := playing(message.codes):
-            game, revision = decision
-            deciding = self._deciding.setdefault(person, {})
-            last, _ = deciding.get(game, (None, 0))
-            if last is not None:
-                await self._remove_buttons(person, last)
-            deciding[game] = id, revision
+    async def _note(self, person: Person, id: int, message: OutgoingMessage, picture: Hashable) -> None:
+        """Note what a message shows. If it has buttons that play, the last one that had them loses them."""
+        messages, (game, _) = self._messages(person), message.decision
+        last, _ = (message.keyboard and self._playing(person, game)) or (id, message)
+        if last != id:
+            await self._remove_buttons(person, last)
+        messages[id] = replace(message, picture=None, documents=()), picture
+        if len(messages) > _KNOWN_OF_ONE:
+            del messages[next(iter(messages))]
 
     async def _remove_buttons(self, person: Person, id: int) -> None:
         """Take the buttons from a message. A picture that is still drawn for it would bring them back."""
-        self._forget_decision(person, id)
-        self._shown.pop((person, id), None)
+        shown, picture = self._messages(person)[id]
+        self._messages(person)[id] = replace(shown, keyboard=None), picture
         await self._sender.remove_buttons(ChatId.of(person), id)
 
-    def _forget_decision(self, person: Person, id: int) -> None:
-        deciding = self._deciding.get(person, {})
-        for game in [game for game, (at, _) in deciding.items() if at == id]:
-            del deciding[game]
-
     async def _delete(self, person: Person, id: int) -> bool:
-        self._forget_decision(person, id)
-        self._shown.pop((person, id), None)
+        self._messages(person).pop(id, None)
         return await self._sender.delete(ChatId.of(person), id)
-
-
-def _shown(message: OutgoingMessage) -> OutgoingMessage:
-    """A message without its picture and its files."""
-    return replace(message, picture=None, documents=())
-
-
-def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:
-    """Whether what is shown ends with the text of a message and has all its buttons."""
-    return shown.text.endswith(message.text) and message.codes <= shown.codes
 
 
 async def with_pictures(message: Message, add: Callable[[Message], Awaitable[Message]] = drawn) -> Message:

@@ -41,6 +41,8 @@ class OutgoingMessage:
     documents: tuple[Document, ...] = field(default=(), repr=False)
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
     """The age of a panel, from its Message."""
+    decision: tuple[str, int] = field(default=("", 0), compare=False)
+    """The game and the revision of the decision that its buttons play, also when they are taken."""
 
     @property
     def codes(self) -> frozenset[str]:

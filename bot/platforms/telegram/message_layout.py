@@ -7,7 +7,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.model.callbacks import LONGEST_CODE
 from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows
-from bot.platforms.telegram.button_codes import FILE, MORE, ButtonCode, read
+from bot.platforms.telegram.button_codes import FILE, MORE, ButtonCode, playing, read
 from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
     LONGEST_LABEL,
@@ -61,7 +61,8 @@ def laid_out(
         if len(code.encode()) <= LONGEST_CODE:
             more = ((Button(words.say("button-pictures", count=behind), code),),)
     buttons = keyboard(message, again, page, more)
-    return replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)
+    whole = replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)
+    return replace(whole, decision=playing(whole.codes) or ("", 0))
 
 
 def post_layout(message: Message, game: str, options_label: str, board: Rows = ()) -> OutgoingMessage:
