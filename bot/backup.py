@@ -16,8 +16,7 @@ from bot.matches.roster_events import LOSS, GameResumed
 from bot.matches.unreadable import known_shapes
 from bot.settings import Settings, load_settings
 from bot.store import Store, UnreadableGame, backups
-from bot.store.examination import count_and_check
-from bot.store.files import path_of
+from bot.store.files import path_of, url_of
 from bot.terminal import counted
 
 
@@ -77,7 +76,7 @@ def _resumed(match: Match) -> Outcome:
 
 
 def _report(file: Path, done: str) -> int:
-    games, events, wrong = count_and_check(file)
+    games, events, wrong = asyncio.run(count_and_check(file))
     megabytes = file.stat().st_size / 1_000_000
     content = f"{counted(games, 'game')}, {counted(events, 'event')}"
     print(f"{done} {file}: {content}, {megabytes:.1f} MB.")
@@ -85,3 +84,15 @@ def _report(file: Path, done: str) -> int:
         advice = f"`stationmaster doctor {game.game}` says what can be done"
         print(f"Game {game.game} cannot be read: {game.why}; {advice}.")
     return int(bool(wrong))
+
+
+async def count_and_check(file: Path) -> tuple[int, int, list[UnreadableGame]]:
+    """How many games and events a database has, and the games whose events are not as they were written."""
+    events, wrong = 0, []
+    async with await Store.open_to_read(url_of(str(file))) as store:
+        games = await store.log.all_games()
+        for game in games:
+            rows, fault = await store.log.examine(game)
+            events += len(rows)
+            wrong += [fault] if fault else []
+    return len(games), events, wrong

@@ -17,9 +17,8 @@ from bot.platforms.telegram.client import try_token as try_telegram
 from bot.settings import OperatorError, Settings, load_settings, unknown_names
 from bot.store import Store, StoreError
 from bot.store.errors import as_store_errors
-from bot.store.files import is_in_use, path_of
+from bot.store.files import first_damage, is_in_use, path_of, revision_to_read
 from bot.store.migrations import known_revisions
-from bot.store.read_only import first_damage, revision_to_read
 from bot.store.servers import is_server
 from bot.terminal import counted
 from bot.text.i18n import LANGUAGES

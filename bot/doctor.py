@@ -2,10 +2,9 @@
 
 import argparse
 import asyncio
-import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 
 from bot.clock import Clock
 from bot.matches import repair
@@ -28,11 +27,9 @@ from bot.matches.unreadable import known_shapes
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
 from bot.store.checksums import checksum
-from bot.store.examination import all_games, reader_of
-from bot.store.files import path_of
+from bot.store.files import first_damage, path_of, revision_to_read
 from bot.store.migrations import known_revisions
 from bot.store.notes import Shapes
-from bot.store.read_only import first_damage, revision_to_read
 from bot.store.servers import is_server
 from bot.terminal import counted
 from bot.version import VERSION
@@ -92,32 +89,28 @@ async def look_at_all(settings: Settings, *, closed: bool) -> int:
     file = None if is_server(settings.database_url) else path_of(settings.database_url)
     revision = revision_to_read(file) if file else known_revisions()[0]
     damage = first_damage(file) if file else ""
-    async with _opened_to_read(settings) as (repository, reader):
+    async with _opened_to_read(settings) as repository:
         written_by = await repository.store.written_by() or "an early version"
         print(f"database   {file or repository.store.name}, revision {revision}, written by {written_by}")
         if file:
             print(f"structure  {damage or 'ok'}")
-        games = await _all_games(repository, reader)
+        games = await repository.store.log.all_games()
         wrong = []
         for game in games:
             follow = closed or await repository.store.log.closed_at(game) is None
-            if (await diagnose(repository, reader, game, follow=follow)).wrong:
-                wrong.append(await diagnose(repository, reader, game))
+            if (await diagnose(repository, game, follow=follow)).wrong:
+                wrong.append(await diagnose(repository, game))
         print(f"games      {len(games)}, {f'{len(wrong)} cannot be read' if wrong else 'all can be read'}")
         for diagnosis in wrong:
             await _print_report(repository, diagnosis)
     return int(bool(damage or wrong))
 
 
-async def _all_games(repository: MatchRepository, reader: sqlite3.Connection | None) -> tuple[str, ...]:
-    return all_games(reader) if reader else await repository.store.log.all_games()
-
-
 async def look_at(settings: Settings, game: str) -> int:
     """Print whether a game can be read, and what is wrong. Returns 1 if it cannot, else 0."""
-    async with _opened_to_read(settings) as (repository, reader):
-        await _require_known(repository, reader, game)
-        diagnosis = await diagnose(repository, reader, game)
+    async with _opened_to_read(settings) as repository:
+        await _require_known(repository, game)
+        diagnosis = await diagnose(repository, game)
         if diagnosis.wrong:
             await _print_report(repository, diagnosis)
             return 1
@@ -198,9 +191,9 @@ def _removed(diagnosis: Diagnosis, after: int) -> str:
 
 async def close(settings: Settings, game: str) -> int:
     """Close a game that cannot be read. Returns 0. Raises OperatorError and StoreError."""
-    async with _opened_to_write(settings) as (repository, reader):
-        await _require_known(repository, reader, game)
-        if (await diagnose(repository, reader, game)).wrong is None:
+    async with _opened_to_write(settings) as repository:
+        await _require_known(repository, game)
+        if (await diagnose(repository, game)).wrong is None:
             raise OperatorError(f"Game {game} can be read; its players can end it with /abort.")
         await repository.store.log.close(game, repository.clock.now())
         print(f"Game {game} is closed. Its chat can play another game.")
@@ -209,9 +202,9 @@ async def close(settings: Settings, game: str) -> int:
 
 async def mend(settings: Settings, game: str, *, accept: bool) -> int:
     """Repair a game. Returns 0. Raises OperatorError if it cannot be repaired so, and StoreError."""
-    async with _opened_to_write(settings) as (repository, reader):
-        await _require_known(repository, reader, game)
-        diagnosis = await diagnose(repository, reader, game)
+    async with _opened_to_write(settings) as repository:
+        await _require_known(repository, game)
+        diagnosis = await diagnose(repository, game)
         now = repository.clock.now()
         if diagnosis.wrong is None:
             assert diagnosis.match
@@ -242,33 +235,19 @@ async def mend(settings: Settings, game: str, *, accept: bool) -> int:
 
 # ---- opening
 
-Opened = tuple[MatchRepository, sqlite3.Connection | None]
-"""The games, and what reads an SQLite file as it is."""
-
 
 @asynccontextmanager
-async def _opened_to_read(settings: Settings) -> AsyncIterator[Opened]:
+async def _opened_to_read(settings: Settings) -> AsyncIterator[MatchRepository]:
     async with await Store.open_to_read(settings.database_url) as store:
-        with _reader_of(store, settings) as reader:
-            yield _repository(store, settings), reader
+        yield MatchRepository(store, BoardRepository(settings.boards), Clock())
 
 
 @asynccontextmanager
-async def _opened_to_write(settings: Settings) -> AsyncIterator[Opened]:
+async def _opened_to_write(settings: Settings) -> AsyncIterator[MatchRepository]:
     async with await Store.open(settings.database_url, known_shapes()) as store:
-        with _reader_of(store, settings) as reader:
-            yield _repository(store, settings), reader
+        yield MatchRepository(store, BoardRepository(settings.boards), Clock())
 
 
-def _repository(store: Store, settings: Settings) -> MatchRepository:
-    return MatchRepository(store, BoardRepository(settings.boards), Clock())
-
-
-def _reader_of(store: Store, settings: Settings) -> AbstractContextManager[sqlite3.Connection | None]:
-    """What reads the file as it is; nothing for a database on a server."""
-    return nullcontext() if is_server(settings.database_url) else reader_of(store.path)
-
-
-async def _require_known(repository: MatchRepository, reader: sqlite3.Connection | None, game: str) -> None:
-    if game not in await _all_games(repository, reader):
+async def _require_known(repository: MatchRepository, game: str) -> None:
+    if game not in await repository.store.log.all_games():
         raise OperatorError(f"There is no game {game}.")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.backup import count_and_check
 from bot.matches import records
 from bot.matches.repository import MatchRepository
 from bot.service.retention import archive_games
 from bot.store import Store, StoreError, UnreadableGame
 from bot.store.archives import packed, unpacked
-from bot.store.examination import count_and_check, examine, reader_of
 from bot.store.timers import GAME
 from bot.text.i18n import phrases
 from tests.fakes.wire.patience import until
@@ -56,7 +56,7 @@ async def test_an_archived_game_is_shown_replayed_and_exported_as_before(tmp_pat
         await until_counted(scenario, anna)
         await forgets(boris)
         assert (await scenario.match()).roster.names == ("Anna", "Player 2")
-    assert count_and_check(tmp_path / "scenario.db") == (1, len(log), ())
+    assert await count_and_check(tmp_path / "scenario.db") == (1, len(log), [])
     assert mentions_of(tmp_path, "Boris", "hall:boris") == []
 
 
@@ -135,9 +135,8 @@ async def test_damage_in_the_archive_is_noticed(tmp_path: Path) -> None:
     rows[1][6] = '{"changed":1}'
     for damaged in (data[:-9], packed(rows), packed(rows[:-1])):
         edit(tmp_path / "s.db", "UPDATE archived_games SET data = ?", damaged)
-        with reader_of(tmp_path / "s.db") as reader:
-            assert examine(reader, "g1")[1] is not None
         async with await Store.open(f"sqlite:///{tmp_path / 's.db'}") as store:
+            assert (await store.log.examine("g1"))[1] is not None
             with pytest.raises(UnreadableGame):
                 await store.log.read("g1")
 

@@ -1,6 +1,7 @@
 """`stationmaster doctor`: it finds games that cannot be read, explains them, and repairs or closes them."""
 
 import asyncio
+import re
 import shutil
 import sqlite3
 from pathlib import Path
@@ -143,6 +144,29 @@ def test_a_damaged_file_is_looked_at_as_far_as_it_goes(
     assert code == 1
     assert "structure  ok" not in printed
     assert "games      2, all can be read\n" in printed
+
+
+def test_a_game_is_read_up_to_the_damage_of_the_file(
+    path: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+    content = path.read_bytes()
+    late = cell(path, "SELECT checksum FROM events WHERE game = ? AND seq = 40", game)
+    page = content.index(str(late).encode()) // 4096
+    path.write_bytes(content[: page * 4096] + b"\xa5" * 4096 + content[(page + 1) * 4096 :])
+    code, printed = ran(capsys, game)
+    assert code == 1
+    assert "the file is damaged where its events are (SQLITE_CORRUPT)" in printed
+    assert re.search(r"Events 1 to \d+ can be followed", printed)
+
+
+def test_a_text_that_is_not_utf_8_is_one_changed_event(
+    path: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(path, game, "data = CAST(data || X'ff' AS TEXT)", seq=12)
+    _, printed = ran(capsys, game)
+    assert f"Game {game} cannot be read: event 12 is not as it was written." in printed
+    assert ran(capsys, "--repair", game)[0] == 0
 
 
 def test_an_unknown_game_and_a_missing_database_are_one_sentence(

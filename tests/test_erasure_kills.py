@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.examination import count_and_check
+from bot.backup import count_and_check
 from tests.crash_erasure import BORIS, NAME, killed, prepare
 from tests.fakes.wire.patience import until
 from tests.scenario import MEMORY_CHAT, open_scenario
@@ -55,6 +55,6 @@ async def is_gone(folder: Path) -> bool:
     if known is None:
         assert mentions_of(folder, NAME, str(BORIS)) == []
         assert mentions_of(folder, f"'{BORIS.id}'") == ["hands"], "so that nobody sees two hands"
-    _, _, wrong = count_and_check(folder / "scenario.db")
-    assert wrong == ()
+    _, _, wrong = await count_and_check(folder / "scenario.db")
+    assert wrong == []
     return known is None

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.backup import count_and_check
 from bot.matches import records
 from bot.matches.erasure import alias_of, names_of, renamed, without_person
 from bot.matches.roster import Roster, SeatHolder, Status
@@ -19,7 +20,6 @@ from bot.model.message import Topic
 from bot.platforms.telegram.updates import begin_click, begin_command
 from bot.service import retention
 from bot.store import NoticeRow, NoticeState, Store, StoreError
-from bot.store.examination import count_and_check
 from bot.store.personal import IMPERSONAL, IN_LOGS, PERSONAL
 from bot.store.schema import begun, dm_channels, games, group_answers, metadata
 from bot.text.i18n import phrases
@@ -155,8 +155,8 @@ async def test_a_finished_game_says_player_2_and_still_verifies(scenario: Scenar
     assert again == record.replace("Boris", "Player 2")
     assert mentions_of(tmp_path, "Boris", str(boris.person)) == []
     assert await scenario.store.personal.rows_about([boris.person]) == {}
-    _, _, wrong = count_and_check(tmp_path / "scenario.db")
-    assert wrong == ()
+    _, _, wrong = await count_and_check(tmp_path / "scenario.db")
+    assert wrong == []
     assert verify(read_record(again), match.board) is None
     taken_at = select(games.c.names_taken_at).where(games.c.id == game)
     assert await scenario.store.personal._database.value(taken_at) == scenario.clock.now()

@@ -1,6 +1,5 @@
 """What is wrong with the log of a game, how far it can be followed, and where it could be cut."""
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
@@ -11,7 +10,6 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import RosterEvent
 from bot.store import UnreadableGame
 from bot.store.checksums import Row
-from bot.store.examination import examine
 from bot.store.log_rows import entry_of
 from engine.events import GameStarted
 from engine.notation import read_line
@@ -40,14 +38,9 @@ class Diagnosis:
         return self.steps[-1].after if self.steps else None
 
 
-async def diagnose(
-    repository: MatchRepository, reader: sqlite3.Connection | None, game: str, *, follow: bool = True
-) -> Diagnosis:
-    """Look whether the events of a game are as they were written, and with `follow`, can be followed.
-
-    `reader` reads the file as it is; None for a database on a server.
-    """
-    rows, broken = examine(reader, game) if reader else await repository.store.log.examine(game)
+async def diagnose(repository: MatchRepository, game: str, *, follow: bool = True) -> Diagnosis:
+    """Look whether the events of a game are as they were written, and with `follow`, can be followed."""
+    rows, broken = await repository.store.log.examine(game)
     if not follow:
         return Diagnosis(game, rows, (), broken)
     whole = rows[: broken.seq - 1] if broken else rows

@@ -15,8 +15,9 @@ from sqlalchemy import DateTime, func, select
 
 from bot.store.begun import begin_once
 from bot.store.chats import ChatStore
+from bot.store.copies import copy_database
 from bot.store.database import Database, Told
-from bot.store.files import make_file, path_of, take_lock
+from bot.store.files import make_file, path_of, revision_to_read, take_lock
 from bot.store.heartbeat import HeartbeatStore
 from bot.store.leases import PROCESS, call_holder, claim_leases, running_leases
 from bot.store.local import PageStore
@@ -26,7 +27,6 @@ from bot.store.notes import DATABASE_ID, EVENT_SHAPES, WRITTEN_BY, Shapes, read_
 from bot.store.outbox import OutboxStore
 from bot.store.people import PersonStore
 from bot.store.personal import PersonalStore
-from bot.store.read_only import revision_to_read, upgraded_copy
 from bot.store.results import ResultStore
 from bot.store.reviews import ReviewStore
 from bot.store.schema import begun, notes
@@ -141,18 +141,23 @@ class Store:
                 await server.check_readable(shapes)
                 await _check_whole(server)
             return cls(server)
-        path = path_of(url)
-        if revision_to_read(path, shapes) == known_revisions()[0]:
+        path, folder = path_of(url), TemporaryDirectory()
+        try:
+            if revision_to_read(path, shapes) != known_revisions()[0]:
+                earlier, path = path, Path(folder.name) / path.name
+                copy_database(earlier, path)
+                copy = SqliteDatabase(path, take_lock(path))
+                try:
+                    await copy.prepare(keep_copy=False)
+                finally:
+                    await copy.close()
             file = SqliteDatabase(path, None)
             async with _closed_after_errors(file):
                 await _check_whole(file)
-            return cls(file)
-        folder = TemporaryDirectory()
-        try:
-            return cls(SqliteDatabase(await upgraded_copy(path, Path(folder.name)), None), folder)
         except BaseException:
             folder.cleanup()
             raise
+        return cls(file, folder)
 
     @property
     def name(self) -> str:

@@ -10,9 +10,7 @@ from pathlib import Path
 from bot.store import Store
 from bot.store.copies import new_copy, put_in_place
 from bot.store.errors import as_store_errors
-from bot.store.examination import reader_of
-from bot.store.files import take_lock
-from bot.store.read_only import first_damage, revision_to_read
+from bot.store.files import first_damage, read_only, revision_to_read, take_lock
 from bot.store.sqlite import SqliteDatabase
 from bot.store.values import StoreError
 
@@ -99,7 +97,7 @@ def _check_backup(path: Path, backup: Path, shapes: Mapping[str, int]) -> None:
 def _ends(path: Path) -> Ends:
     """The ends of all logs; none if they cannot be read, or there is no database or one without them."""
     try:
-        with reader_of(path) as reader:
+        with as_store_errors(path), closing(read_only(path)) as reader:
             return {game: (seq, checksum) for game, seq, checksum in reader.execute("SELECT * FROM log_ends")}
     except (StoreError, sqlite3.Error):
         return {}

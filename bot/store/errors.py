@@ -118,7 +118,7 @@ def error_name(error: Exception) -> str:
     return sqlite_name(error) or str(getattr(getattr(error, "orig", error), "sqlstate", "") or "")
 
 
-def sqlite_name(error: Exception) -> str:
+def sqlite_name(error: BaseException | None) -> str:
     """SQLite's name of the error (`SQLITE_CONSTRAINT_UNIQUE`), or an empty text."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(cause, "sqlite_errorname", ""))

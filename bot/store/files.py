@@ -2,14 +2,17 @@
 
 import os
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
+from sqlalchemy import NullPool, create_engine
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.store.errors import as_store_errors, sqlite_name
+from bot.store.notes import check_version
 from bot.store.servers import is_server
 from bot.store.values import StoreError
 
@@ -96,6 +99,32 @@ def is_in_use(path: Path) -> bool:
 def read_only(path: Path, wait: float = WAIT) -> sqlite3.Connection:
     """A connection that only reads, also while another program writes."""
     return sqlite3.connect(f"{uri(path)}?mode=ro", uri=True, timeout=wait, isolation_level=None)
+
+
+def revision_to_read(path: Path, shapes: Mapping[str, int] | None = None) -> str:
+    """The revision of a database. Raises StoreError if there is none, or if it is not ours or newer.
+
+    `shapes` are the newest shapes of events that this program reads; None: they do not matter.
+    """
+    with as_store_errors(path):
+        if not path.exists():
+            raise StoreError(f"There is no database {path} yet; the program makes it when it starts.")
+    engine = create_engine("sqlite://", creator=lambda: read_only(path), poolclass=NullPool)
+    try:
+        with as_store_errors(path), engine.connect() as connection:
+            revision = check_version(connection, path, shapes)
+    finally:
+        engine.dispose()
+    if not revision:
+        raise StoreError(f"The database {path} is empty; the program fills it when it starts.")
+    return revision
+
+
+def first_damage(path: Path) -> str:
+    """What SQLite finds wrong with the structure of the file first, or ""."""
+    with as_store_errors(path), closing(read_only(path)) as reader:
+        answer = str(reader.execute("PRAGMA quick_check(1)").fetchone()[0])
+    return "" if answer == "ok" else answer
 
 
 def uri(path: Path) -> str:

@@ -1,6 +1,7 @@
 """The log of each game: its events in order, from which everything else about the game is derived."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +15,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
@@ -22,7 +23,7 @@ from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, rebind, show_again, unbind
 from bot.store.checksums import check
 from bot.store.database import Database
-from bot.store.errors import error_name, is_repeated
+from bot.store.errors import is_repeated, sqlite_name
 from bot.store.log_rows import AS_TEXT, CHECKSUM, EVENTS, RUNNING, entry_of, log_end, rows_of
 from bot.store.notes import note_shapes, written_logs
 from bot.store.outbox import give_up
@@ -41,7 +42,7 @@ from bot.store.schema import (
 from bot.store.snapshots import write_derived
 from bot.store.statements import add, put
 from bot.store.timers import GAME, stop_timers, write_timers
-from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
+from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, StoreError, UnreadableGame
 
 _KNOWN_ENDS = 20_000
 """Games whose last event is remembered."""
@@ -161,12 +162,7 @@ class GameLog(StorePart):
         query = select(*AS_TEXT, log_ends.c.seq, log_ends.c.checksum)
         query = query.outerjoin(log_ends, log_ends.c.game == EVENTS.c.game)
         query = query.where(EVENTS.c.game == game, EVENTS.c.seq >= after).order_by(EVENTS.c.seq)
-        try:
-            return await self._database.rows(query) or await archived_log(self._database, game, after)
-        except DBAPIError as error:
-            if error_name(error):
-                raise
-            raise UnreadableGame(game, after + 1, "an event is not as it was written") from None
+        return await self._database.rows(query) or await archived_log(self._database, game, after)
 
     async def first(self, game: str) -> Entry | None:
         """The first event of a game; None for a game that does not exist, which takes as long to find."""
@@ -177,19 +173,27 @@ class GameLog(StorePart):
         return next(iter(entries), None)
 
     async def examine(self, game: str) -> tuple[tuple[Sequence[Any], ...], UnreadableGame | None]:
-        """The events of a game on a server as its tables have them, and what is wrong with them.
-
-        See bot.store.examination for files, which may be damaged.
-        """
+        """The events of a game as the tables have them, as far as they can be read, and what is wrong."""
+        rows = list[Sequence[Any]]()
         query = select(*AS_TEXT).where(EVENTS.c.game == game).order_by(EVENTS.c.seq)
-        rows: tuple[Sequence[Any], ...] = tuple(await self._database.rows(query))
+        end = select(log_ends.c.seq, log_ends.c.checksum).where(log_ends.c.game == game)
         try:
-            rows = rows or tuple(row[: CHECKSUM + 1] for row in await archived_log(self._database, game, 1))
-            noted = select(log_ends.c.seq, log_ends.c.checksum).where(log_ends.c.game == game)
-            check(game, rows, next(((end[0], end[1]) for end in await self._database.rows(noted)), None))
+            rows += await self._database.rows(query)
+            if not rows:
+                rows += (row[: CHECKSUM + 1] for row in await archived_log(self._database, game, 1))
+            check(game, rows, next(((seq, sum) for seq, sum in await self._database.rows(end)), None))
         except UnreadableGame as wrong:
-            return rows, wrong
-        return rows, None
+            return tuple(rows), wrong
+        except StoreError as error:
+            name = sqlite_name(error.__cause__)
+            if not name:
+                raise
+            with suppress(StoreError):  # the events before the damage
+                while event := await self._database.rows(query.where(EVENTS.c.seq == len(rows) + 1)):
+                    rows += event
+            why = f"the file is damaged where its events are ({name})"
+            return tuple(rows), UnreadableGame(game, len(rows) + 1, why)
+        return tuple(rows), None
 
     async def all_games(self) -> tuple[str, ...]:
         """All games, the first opened first."""

@@ -47,6 +47,7 @@ class SqliteDatabase(Database):
             url if lock else read_only, isolation_level="AUTOCOMMIT", **_options(READERS)
         )
         _prepare(self._readers.sync_engine, *(_WRITTEN if lock else ()), "query_only=ON")
+        event.listen(self._readers.sync_engine, "connect", _read_every_text)
         self._writer = create_engine(url.set(drivername="sqlite"), **_options(1))
         _prepare(self._writer, *_WRITTEN, "foreign_keys=ON")
         event.listen(self._writer, "begin", _begin)
@@ -110,6 +111,11 @@ def _prepare(engine: Engine, *settings: str) -> None:
         cursor.close()
 
     event.listen(engine, "connect", connected)
+
+
+def _read_every_text(connection: DBAPIConnection, _: object) -> None:
+    """Read also what is not UTF-8: in a log it only breaks the checksum of its event."""
+    connection.driver_connection.text_factory = lambda text: text.decode(errors="surrogateescape")
 
 
 def _begin(connection: Connection) -> None:
