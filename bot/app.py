@@ -105,7 +105,9 @@ class Host:
         self.outbox = Outbox(store, self.platforms, self.repository.clock, leases.speaks_about)
         recipients = Recipients(self.repository, self.platforms, language, allows)
         self._queue = request_queue()
-        self._announcer = Announcer(recipients, self.outbox, self._pictures, leases, self._queue)
+        self._announcer = Announcer(
+            recipients, self.outbox, self._pictures, leases, self._queue, random_bytes
+        )
         self._heartbeat = Heartbeat(self.repository, self.platforms, leases) if counts_downtime else None
         delay, allows_game = settings.computer_delay, self.allow_list.allows_game
         self._computers = ComputerPlayers(self.repository, delay, allows_game, leases, workers.searches)

@@ -23,7 +23,7 @@ from bot.outbox.person_announcer import PersonAnnouncer, loss_of
 from bot.outbox.private_messages import PrivateMessages
 from bot.outbox.recipients import Follower, Recipients
 from bot.platforms.port import Key, NotSent
-from bot.randomness import new_code, system_bytes
+from bot.randomness import RandomBytes, new_code
 from bot.service.leases import Leases, part_of
 from bot.service.pictures import PictureService
 from bot.store import NoticeRow, NoticeState, UnreadableGame
@@ -70,6 +70,7 @@ class Announcer:
         pictures: PictureService,
         leases: Leases,
         queue: WorkQueue,
+        random_bytes: RandomBytes,
     ) -> None:
         self._repository = recipients.repository
         self._store = recipients.store
@@ -79,6 +80,7 @@ class Announcer:
         self._outbox = outbox
         self._leases = leases
         self._queue = queue
+        self._random_bytes = random_bytes
         old_posts, messages = OldPosts(recipients, outbox), PrivateMessages(recipients, pictures)
         self._persons = PersonAnnouncer(recipients, outbox, messages, old_posts)
         self._chats = ChatAnnouncer(recipients, outbox, pictures, self._persons, old_posts)
@@ -132,7 +134,7 @@ class Announcer:
 
     async def post_note(self, chat: Chat, text: str) -> None:
         """Post a sentence about a chat there, soon, once and in silence, unless the chat takes no posts."""
-        key = Key(NO_GAME, Topic.NOTE, self._leases.holder + new_code(system_bytes))
+        key = Key(NO_GAME, Topic.NOTE, self._leases.holder + new_code(self._random_bytes))
         now = self._repository.clock.now()
         row = NoticeRow(str(key), key.topic, 0, NoticeState.REFUSED, now, text=text)
         await self._store.outbox.save(chat, NO_GAME, row)
