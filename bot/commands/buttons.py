@@ -32,13 +32,16 @@ _MAIN = ("join", "start", "rematch")
 """The commands whose buttons below posts stand out."""
 
 
-def post_buttons(post: PostKind, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
-    """The buttons below a post: those of the commands that it has, a row for each section.
+def post_buttons(
+    post: PostKind, match: Match, phrases: Phrases, revision: int = 0, *, without: str = ""
+) -> Rows:
+    """The buttons below a post: those of the commands that it has, `without` one, a row for each section.
 
     Those of a lobby are in one row: its menus take the others. Buttons that spend a turn carry its
     `revision`.
     """
-    offered = [command for command in COMMANDS if post in command.posts and _is_useful(command, post, match)]
+    of_post = [command for command in COMMANDS if post in command.posts and command.word != without]
+    offered = [command for command in of_post if _is_useful(command, post, match)]
     rows = groupby(offered, key=lambda command: "" if post == "lobby" else command.section)
     return tuple(
         tuple(_post_button(command, post, match, revision, phrases) for command in row) for _, row in rows

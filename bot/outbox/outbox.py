@@ -24,13 +24,12 @@ from weakref import WeakValueDictionary
 
 from bot.clock import Clock
 from bot.metrics import SEND_ERRORS
-from bot.model.call import Call
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import POSTS, Message, Topic, drawn
 from bot.model.permissions import Unreachable
 from bot.outbox.notices import Notice, Renewal
-from bot.platforms.port import FilesRefused, Key, Limits, NotSent, Platform, may_send
+from bot.platforms.port import FilesRefused, Key, NotSent, Platform, may_send
 from bot.store import NoticeRow, NoticeState, Store
 from bot.tasks import fault
 
@@ -135,7 +134,6 @@ class Outbox:
     async def _post(
         self, chat: Chat, message: Message, notice: Notice, last: Last | None, upto: int | None
     ) -> NoticeRow:
-        message = _as_offered(message, self._platforms[chat.platform].limits)
         rows = await self._ledger.own_notices(chat, notice.key.game)
         posted = await self._posted(chat, message, notice, rows, upto)
         if notice.key.topic not in (*_APART, Topic.REMINDER):
@@ -359,14 +357,3 @@ def _check() -> None:
 def _is_row_of(notice: Notice, row: NoticeRow) -> bool:
     """Whether a row is that of a notice. A post under way is the one of its game."""
     return row.key == str(notice.key) or (notice.key.topic in POSTS and row.is_post_under_way)
-
-
-def _as_offered(message: Message, limits: Limits) -> Message:
-    """A post without the button for a link to its replay, where no site shows replays."""
-    if limits.replays_at is not None:
-        return message
-    rows = (
-        tuple(button for button in row if Call.pressed(button.code).line != "share")
-        for row in message.buttons
-    )
-    return replace(message, buttons=tuple(filter(None, rows)))

@@ -50,7 +50,7 @@ async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Ste
     if match.table is None or match.roster.status is Status.ABORTED:
         last = section[-1].event
         is_idle = isinstance(last, GameAborted) and last.cause == IDLE
-        buttons = idle_buttons(match, phrases) if is_idle else _after_buttons(match, phrases)
+        buttons = idle_buttons(match, phrases) if is_idle else _after_buttons(match, style)
         return Message(newest_account(news, section, phrases, style.longest), buttons=buttons)
     if match.table.over:
         news = newest_account(news, section, phrases, style.longest // 2)
@@ -151,7 +151,7 @@ async def _end_post(match: Match, news: str, style: PostStyle, steps: Sequence[S
     texts = ["\n\n".join(filter(None, parts)) for parts in ways]
     room = style.longest - len(details)
     text = next((text for text in texts if len(text) <= room), oldest(texts[-1], room, more))
-    buttons = _after_buttons(match, phrases)
+    buttons = _after_buttons(match, style)
     return Message(text, drawn, buttons=buttons, details=details)
 
 
@@ -171,13 +171,14 @@ async def end_part(
     return Message(style.phrases.say("replay-post"), pictures=gif, documents=(record,))
 
 
-def _after_buttons(match: Match, phrases: Phrases) -> Rows:
+def _after_buttons(match: Match, style: PostStyle) -> Rows:
     """What people can do with a game that has ended."""
+    phrases = style.phrases
     if match.roster.status is Status.ABORTED:
         again = Button(phrases.say("button-rematch"), CallbackData(match.id, 0, "rematch").code)
         back = Button(phrases.say("button-restore"), CallbackData(NO_GAME, 0, f"restore {match.id}").code)
         return ((again,),) if match.roster.seed else ((back, again),)
-    return post_buttons("end", match, phrases)
+    return post_buttons("end", match, phrases, without="" if style.shares_replays else "share")
 
 
 async def news_for_post(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:

@@ -98,6 +98,8 @@ class PostStyle:
     """The pictures of the board that the post of a turn has."""
     starters: Starters = "host"
     """Who may start the game from its lobby."""
+    shares_replays: bool = True
+    """Whether a site shows replays: then the post of the end has a button for a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,8 @@ class Recipients:
         chats, limits = self.store.chats, self.platforms[chat.platform].limits
         wanted = (await chats.settings(chat)).pictures
         starters = await chats.starters(match.id) if match.roster.status is Status.LOBBY else "host"
-        return PostStyle(await self.chat_phrases(chat), pictures, limits.longest_post, wanted, starters)
+        phrases, shares = await self.chat_phrases(chat), limits.replays_at is not None
+        return PostStyle(phrases, pictures, limits.longest_post, wanted, starters, shares)
 
     async def is_private_chat(self, chat: Chat, match: Match) -> bool:
         """Whether a chat is the private chat of a player of the match."""
