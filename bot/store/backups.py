@@ -8,9 +8,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from bot.store import Store
-from bot.store.copies import new_copy, put_in_place
+from bot.store.copies import copy_database, new_copy, put_in_place
 from bot.store.errors import as_store_errors
-from bot.store.files import first_damage, read_only, revision_to_read, take_lock
+from bot.store.files import read_only, revision_to_read, take_lock
 from bot.store.sqlite import SqliteDatabase
 from bot.store.values import StoreError
 
@@ -30,8 +30,7 @@ def back_up(path: Path, target: Path, *, force: bool = False) -> None:
     revision_to_read(path)
     with as_store_errors(target):
         _check_target(path, target, force=force)
-    with new_copy(path, target.parent) as copy:
-        put_in_place(copy, target)
+    copy_database(path, target)
 
 
 def _check_target(path: Path, target: Path, *, force: bool) -> None:
@@ -90,8 +89,6 @@ def _check_backup(path: Path, backup: Path, shapes: Mapping[str, int]) -> None:
         if backup.resolve() == path:
             raise StoreError(f"{backup} is the database itself; name a backup of it.")
     revision_to_read(backup, shapes)
-    if damage := first_damage(backup):
-        raise StoreError(f"The backup {backup} is damaged ({damage}).")
 
 
 def _ends(path: Path) -> Ends:

@@ -10,18 +10,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from bot.store.errors import as_store_errors, sqlite_name
-from bot.store.files import read_only
+from bot.store.files import first_damage, read_only
 from bot.store.values import StoreError
 
 _MEGABYTE = 1 << 20
-
-
-def copy_before_upgrade(path: Path, revision: str) -> None:
-    """Keep a copy of a database that is about to be upgraded, named with its revision.
-
-    A later upgrade from the same revision replaces it.
-    """
-    copy_database(path, path.with_name(f"{path.name}-revision-{revision}"))
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -52,13 +44,12 @@ def new_copy(source: Path, folder: Path) -> Iterator[Path]:
                     reader.backup(writer)  # in one read transaction
                     writer.execute("PRAGMA journal_mode=DELETE")  # the copy needs no other files
                     shrink(writer)
-                    is_sound = writer.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
             except sqlite3.Error as error:
                 if sqlite_name(error) == "SQLITE_FULL":
                     raise _no_room(source, folder) from error
                 raise
-            if not is_sound:
-                raise StoreError(f"The database {source} is damaged; put back a copy of it.")
+            if damage := first_damage(Path(name)):
+                raise StoreError(f"The database {source} is damaged ({damage}); put back a copy of it.")
         yield Path(name)
     finally:
         for left in folder.glob(f"{glob.escape(Path(name).name)}*"):

@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.copies import copy_before_upgrade, shrink
+from bot.store.copies import copy_database, shrink
 from bot.store.database import READERS, Database, Job, do_all
 from bot.store.files import WAIT, uri
 from bot.store.migrations import known_revisions, migrate
@@ -65,12 +65,16 @@ class SqliteDatabase(Database):
             self._lock.close()
 
     async def prepare(self, shapes: Mapping[str, int] | None = None, *, keep_copy: bool = True) -> None:
-        """Check the file, then make or upgrade the tables. A copy is kept before an upgrade."""
+        """Check the file, then make or upgrade the tables.
+
+        A copy is kept before an upgrade, until the next one from the same revision.
+        """
         if await self.write(_check_pages) != "ok":
             raise StoreError(f"The database {self.path} is damaged; put back a copy of it.")
         revision = await self.write(check_version, self.path, shapes)
         if keep_copy and revision not in ("", known_revisions()[0]):
-            await asyncio.to_thread(copy_before_upgrade, self.path, revision)
+            kept = self.path.with_name(f"{self.path.name}-revision-{revision}")
+            await asyncio.to_thread(copy_database, self.path, kept)
         await self.write(migrate)
         await asyncio.to_thread(_shrink, self.path)
 
