@@ -50,7 +50,7 @@ async def test_a_process_with_a_file_may_do_everything_and_has_no_leases(
         assert leases.speaks_about("any")
         assert not leases.held
         await leases.stop()
-        assert await store.processes() == 0
+        assert await store.leases.processes() == 0
 
 
 async def test_the_first_process_takes_all_and_gives_a_new_one_its_share(
@@ -130,14 +130,14 @@ async def test_a_process_that_cannot_renew_stops_before_another_takes_over(
 async def test_a_process_counts_from_before_it_asked_the_database(
     store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, claim = process(store, clock), store.claim_leases
+    one, claim = process(store, clock), store.leases.claim
 
     async def slow(*args: object) -> Mapping[str, str]:
         claimed = await claim(*args)  # type: ignore[arg-type]
         await clock.move_on(timedelta(seconds=LASTS))
         return claimed
 
-    monkeypatch.setattr(store, "claim_leases", slow)
+    monkeypatch.setattr(store.leases, "claim", slow)
     await one.beat()
     assert not one.held
 
@@ -199,7 +199,7 @@ async def test_a_database_that_does_not_answer_costs_the_leases(
     one = process(store, clock)
     running = asyncio.create_task(one.run())
     await until(lambda: bool(one.held))
-    claim = store.claim_leases
+    claim = store.leases.claim
     ended, begun = list[str](), list[str]()
 
     async def work() -> None:
@@ -215,12 +215,12 @@ async def test_a_database_that_does_not_answer_costs_the_leases(
     async def fails(*_: object) -> Mapping[str, str]:
         raise StoreError("The database does not answer.")
 
-    monkeypatch.setattr(store, "claim_leases", fails)
+    monkeypatch.setattr(store.leases, "claim", fails)
     for _ in range(int(LASTS)):
         await clock.move_on(timedelta(seconds=1))
     await until(lambda: bool(ended))
     assert f"{BUCKETS + 5} leases could not be renewed in time" in log.getvalue()
-    monkeypatch.setattr(store, "claim_leases", claim)
+    monkeypatch.setattr(store.leases, "claim", claim)
     await clock.move_on(timedelta(seconds=EVERY))
     await until(lambda: len(begun) == 2)
     for task in (running, working):

@@ -79,9 +79,9 @@ async def test_what_two_processes_write_through_a_pooler_that_loses_news_is_look
         await store.log.append("g1", 2, entries(3, 2))
         await until(lambda: ("g1", 0) in told)
         assert seqs(await other.log.read("g1")) == [1, 2, 3, 4]
-        assert await store.claim_leases("one", ["a", "b"], 12) == {"a": "one", "b": "one"}
-        assert await store.claim_leases("one", ["a"], 12) == {"a": "one"}
-        assert await other.claim_leases("two", ["a", "b"], 12) == {"a": "one", "b": "two"}
+        assert await store.leases.claim("one", ["a", "b"], 12) == {"a": "one", "b": "one"}
+        assert await store.leases.claim("one", ["a"], 12) == {"a": "one"}
+        assert await other.leases.claim("two", ["a", "b"], 12) == {"a": "one", "b": "two"}
 
 
 @pytest.mark.parametrize("pooled_url", ["transaction"], indirect=True)

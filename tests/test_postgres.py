@@ -336,21 +336,21 @@ async def test_leases_are_renewed_while_a_move_waits(store: Store, other: Store)
     await holds.wait()
     second = asyncio.create_task(store._database.write(held_up))
     for _ in range(2):
-        assert await store.claim_leases("me", ["games/0"], 12) == {"games/0": "me"}
+        assert await store.leases.claim("me", ["games/0"], 12) == {"games/0": "me"}
     assert not second.done()
     released.set()
     await asyncio.gather(first, second)
-    assert await store.claim_leases("me", [], 12) == {}
+    assert await store.leases.claim("me", [], 12) == {}
 
 
 async def test_leases_are_renewed_after_their_connection_was_lost(
     store: Store, postgres_server: Server, postgres_url: str
 ) -> None:
-    await store.claim_leases("me", ["games/0"], 12)
+    await store.leases.claim("me", ["games/0"], 12)
     await drop_connections(postgres_server, postgres_url)
     with pytest.raises(StoreError, match="was lost"):
-        await store.claim_leases("me", ["games/0"], 12)
-    assert await store.claim_leases("me", ["games/0"], 12) == {"games/0": "me"}
+        await store.leases.claim("me", ["games/0"], 12)
+    assert await store.leases.claim("me", ["games/0"], 12) == {"games/0": "me"}
 
 
 @contextmanager
@@ -375,12 +375,12 @@ async def test_connections_that_are_all_half_open_are_replaced_within_seconds(
     monkeypatch.setattr(postgres, "PROMPT", 0.3)
     async with await Store.open(postgres_url) as store:
         await open_game(store)
-        await store.claim_leases("me", ["games/0"], 12)
+        await store.leases.claim("me", ["games/0"], 12)
         with hanging(postgres_server, postgres_url):
             writing = asyncio.create_task(store.log.append("g1", 2, entries(3)))
             reading = asyncio.create_task(store.log.last_seq("g1"))
             await asyncio.sleep(0.1)
-            assert await store.claim_leases("me", ["games/0"], 12) == {"games/0": "me"}
+            assert await store.leases.claim("me", ["games/0"], 12) == {"games/0": "me"}
             async with asyncio.timeout(PATIENCE):
                 await asyncio.gather(writing, reading)
             assert seqs(await store.log.read("g1")) == [1, 2, 3]
@@ -399,7 +399,7 @@ async def test_what_two_processes_claim_at_once_has_one_of_them(store: Store, ot
     names = [f"games/{number}" for number in range(16)]
     for _ in range(20):
         both = await asyncio.gather(
-            store.claim_leases("one", names, 12), other.claim_leases("two", names[::-1], 12)
+            store.leases.claim("one", names, 12), other.leases.claim("two", names[::-1], 12)
         )
         held = [
             {name for name, holder in found.items() if holder == who}
@@ -407,13 +407,13 @@ async def test_what_two_processes_claim_at_once_has_one_of_them(store: Store, ot
         ]
         assert not held[0] & held[1]
         assert held[0] | held[1] == set(names)
-        await asyncio.gather(store.claim_leases("one", [], 12), other.claim_leases("two", [], 12))
+        await asyncio.gather(store.leases.claim("one", [], 12), other.leases.claim("two", [], 12))
 
 
 async def test_what_a_claim_leaves_out_is_given_back_and_nothing_of_others(store: Store) -> None:
-    await store.claim_leases("one", ["a", "b"], 12)
-    await store.claim_leases("two", ["c"], 12)
-    assert await store.claim_leases("one", ["a", "c"], 12) == {"a": "one", "c": "two"}
+    await store.leases.claim("one", ["a", "b"], 12)
+    await store.leases.claim("two", ["c"], 12)
+    assert await store.leases.claim("one", ["a", "c"], 12) == {"a": "one", "c": "two"}
 
 
 def test_a_program_without_its_server_asks_to_be_started_again(

@@ -542,12 +542,12 @@ def test_a_summary_reads_back_and_knows_for_whom_the_game_waits(number: int) -> 
 
 async def test_a_summary_of_an_earlier_event_is_not_used(long_game: Scenario) -> None:
     game = (await long_game.match()).id
-    assert list(await long_game.store.summaries([game])) == [game]
+    assert list(await long_game.store.snapshots.summaries([game])) == [game]
     change(long_game, "UPDATE summaries SET seq = seq - 1")
-    assert await long_game.store.summaries([game]) == {}
+    assert await long_game.store.snapshots.summaries([game]) == {}
     boris = await long_game.add_player("Boris")
     assert game in await boris.says("/games", Chat("hall", "elsewhere"))
-    assert list(await long_game.store.summaries([game])) == [game]
+    assert list(await long_game.store.snapshots.summaries([game])) == [game]
 
 
 async def test_a_summary_that_was_overtaken_is_not_written(long_game: Scenario) -> None:
@@ -555,5 +555,5 @@ async def test_a_summary_that_was_overtaken_is_not_written(long_game: Scenario) 
     anna, boris = await long_game.add_player("Anna"), await long_game.add_player("Boris")
     (player,) = await waited_for(long_game, [anna, boris])
     await player.says("/draw deck")
-    await long_game.store.write_derived(before.id, derived(before))
+    await long_game.store.snapshots.write(before.id, derived(before))
     assert look(long_game, "SELECT seq FROM summaries") == [((await long_game.match(MEMORY_CHAT)).seq,)]

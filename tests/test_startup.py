@@ -121,12 +121,12 @@ async def _goes_on(scenario: Scenario, game: str, after: int) -> bool:
 
 
 async def _all_summed_up(scenario: Scenario, games: Sequence[str]) -> bool:
-    return len(await scenario.store.summaries(games)) == len(games)
+    return len(await scenario.store.snapshots.summaries(games)) == len(games)
 
 
 async def _is_known(scenario: Scenario) -> bool:
     """Whether the bot knows of each game whether a computer is to move."""
-    return await scenario.store.for_computers(VERSION) == {}
+    return await scenario.store.snapshots.for_computers(VERSION) == {}
 
 
 async def test_without_summaries_each_game_is_read_once_and_with_them_none(

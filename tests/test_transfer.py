@@ -155,7 +155,7 @@ async def test_a_game_that_is_not_the_same_afterwards_is_found(
 
 async def test_a_database_that_a_process_has_is_refused(postgres_url: str, tmp_path: Path) -> None:
     async with await Store.open(postgres_url) as store:
-        await store.claim_leases("other", ["process/other"], 15.0)
+        await store.leases.claim("other", ["process/other"], 15.0)
         with pytest.raises(StoreError, match="Other processes have the database"):
             await move(postgres_url, f"sqlite:///{tmp_path}/new.db")
 

@@ -168,7 +168,7 @@ class MatchRepository:
         if not self.store.is_writable:
             return
         try:
-            await self.store.write_derived(match.id, derived(match, last))
+            await self.store.snapshots.write(match.id, derived(match, last))
         except StoreError as error:
             log.warning("game %s: no snapshot was written: %s", match.id, error)
 
@@ -194,7 +194,7 @@ class MatchRepository:
 
     async def _from_snapshot(self, game: str, until: int | None) -> Match | None:
         """The match of its newest snapshot, after entry `until` at the latest; None where there is none."""
-        newest = await self.store.newest_snapshot(game, VERSION, until)
+        newest = await self.store.snapshots.newest(game, VERSION, until)
         if newest is None:
             return None
         snapshot, entry, edition = newest
@@ -264,7 +264,7 @@ class MatchRepository:
 
     async def summaries(self, games: Collection[str]) -> dict[str, Summary]:
         """What lists say of these games, without reading each. One that cannot be read is left out."""
-        texts = await self.store.summaries(games)
+        texts = await self.store.snapshots.summaries(games)
         summaries: dict[str, Summary] = {}
         for game in games:
             if self.is_unreadable(game):
@@ -281,7 +281,7 @@ class MatchRepository:
 
     async def games_for_computers(self) -> AsyncIterator[str]:
         """The games in which a computer is to move; last, one by one, those that must be read to know it."""
-        due = await self.store.for_computers(VERSION)
+        due = await self.store.snapshots.for_computers(VERSION)
         for game in sorted(due, key=lambda game: not due[game]):
             if due[game]:
                 yield game

@@ -313,7 +313,7 @@ class Announcer:
         if self._leases.is_shared:
             for destination, game in await self._store.outbox.behind():
                 if destination == chat and not self._leases.holds_game(game):
-                    await self._store.call_holder(game)
+                    await self._store.leases.call_holder(game)
         shown = await self._store.chats.game_in(chat)
         if shown is None or not self._leases.holds_game(shown):
             return

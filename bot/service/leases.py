@@ -107,7 +107,7 @@ class Leases:
         """
 
         async def end() -> float | None:
-            return (await self._store.running_leases(self._now())).get(PROCESS + process)
+            return (await self._store.leases.running(self._now())).get(PROCESS + process)
 
         first = last = await end()
         while last is not None and last == first:
@@ -210,7 +210,7 @@ class Leases:
         They run at least LASTS seconds from the moment before the database is asked.
         """
         begun = self._clock.steady()
-        running = await self._store.claim_leases(self.holder, names, LASTS, self._now())
+        running = await self._store.leases.claim(self.holder, names, LASTS, self._now())
         self._notice()  # what has run out meanwhile is lost, even if it is renewed now
         until = begun + LASTS - MARGIN
         self._until = {name: until for name, holder in running.items() if holder == self.holder}
@@ -251,7 +251,7 @@ class Leases:
         if self.is_shared:
             self._until = {}
             with suppress(StoreError):
-                await self._store.claim_leases(self.holder, (), LASTS, self._now())
+                await self._store.leases.claim(self.holder, (), LASTS, self._now())
 
 
 def part_of(game: str) -> str:

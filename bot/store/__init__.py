@@ -3,7 +3,7 @@
 `Store.open` opens it. Arguments and results are the values of `bot.store.values`.
 """
 
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -19,7 +19,7 @@ from bot.store.copies import copy_database
 from bot.store.database import Database, Told
 from bot.store.files import make_file, path_of, revision_to_read, take_lock
 from bot.store.heartbeat import HeartbeatStore
-from bot.store.leases import PROCESS, call_holder, claim_leases, running_leases
+from bot.store.leases import LeaseStore
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
@@ -31,7 +31,7 @@ from bot.store.results import ResultStore
 from bot.store.reviews import ReviewStore
 from bot.store.schema import begun, notes
 from bot.store.servers import is_server
-from bot.store.snapshots import for_computers, newest_snapshot, summaries_of, write_if_newest
+from bot.store.snapshots import SnapshotStore
 from bot.store.sqlite import SqliteDatabase
 from bot.store.table_copies import check_empty, copy_tables, finish_copy, is_unfinished
 from bot.store.timers import TimerStore
@@ -83,8 +83,10 @@ class Store:
         self.personal = PersonalStore(database)
         self.outbox = OutboxStore(database)
         self.page = PageStore(database)
+        self.leases = LeaseStore(database)
         self.results = ResultStore(database)
         self.reviews = ReviewStore(database)
+        self.snapshots = SnapshotStore(database)
         self.timers = TimerStore(database)
         self.heartbeat = HeartbeatStore(database)
         self._database = database
@@ -164,13 +166,6 @@ class Store:
         """What sentences call the database: its file, or `games at db.example.org`."""
         return str(self._database.path)
 
-    @property
-    def path(self) -> Path:
-        """The SQLite file that is open. Raises StoreError for a database that is none."""
-        if isinstance(self._database.path, Path):
-            return self._database.path
-        raise StoreError(f"The database {self.name} is not a file.")
-
     def listen(self, told: Told) -> None:
         """Call `told` after another process has written about a game (see bot.store.database.Told)."""
         self._database.listen(told)
@@ -204,7 +199,7 @@ class Store:
         other one is of no use until `finish_copy`.
         """
         for store in (self, other):
-            if await store.processes():
+            if await store.leases.processes():
                 raise StoreError(f"Other processes have the database {store.name}; stop them first.")
         await check_empty(other._database)
         return await copy_tables(self._database, other._database)
@@ -218,49 +213,6 @@ class Store:
         now = await self._database.value(select(func.clock_timestamp(type_=DateTime)))
         assert now
         return now.astimezone(UTC)
-
-    # ---- leases of the processes that share the database
-
-    async def claim_leases(
-        self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
-    ) -> Mapping[str, str]:
-        """Have these leases for `seconds` from now as far as they are free, and no others.
-
-        Returns the holder of every lease that runs, by name.
-        """
-        return await self._database.write_lease(claim_leases, holder, tuple(names), seconds, now)
-
-    async def running_leases(self, now: float | None = None) -> Mapping[str, float]:
-        """When each lease that runs ends, by name and by the clock of the database."""
-        return await self._database.write_lease(running_leases, now) if self.is_shared else {}
-
-    async def processes(self) -> int:
-        """How many processes have the database and say so: none where one process has it alone."""
-        return sum(name.startswith(PROCESS) for name in await self.running_leases())
-
-    async def call_holder(self, game: str) -> None:
-        """Let the process that has a game look at it again, as if there were news."""
-        await self._database.write(call_holder, game)
-
-    # ---- snapshots and summaries: deleting all of them only costs speed
-
-    async def newest_snapshot(
-        self, game: str, version: str, until: int | None = None
-    ) -> tuple[str, Entry, str] | None:
-        """The newest snapshot of a game after event `until` at the latest (see bot.store.snapshots)."""
-        return await newest_snapshot(self._database, game, version, until)
-
-    async def write_derived(self, game: str, derived: Derived) -> None:
-        """Write what is derived from the log of a game, unless the log has gone on since."""
-        await self._database.write(write_if_newest, game, derived)
-
-    async def summaries(self, of: Collection[str]) -> dict[str, str]:
-        """What lists say of these games, by game; without those whose log has gone on since."""
-        return await summaries_of(self._database, of)
-
-    async def for_computers(self, version: str) -> dict[str, bool]:
-        """The games in which a computer is to move (True), or that must be read to know it (False)."""
-        return await for_computers(self._database, version)
 
     # ---- which program wrote the database
 

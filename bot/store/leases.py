@@ -8,11 +8,12 @@ matter to a pooler which connection gets the next one. Nothing that is cached de
 processes need no news of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import ARRAY, Column, Connection, Float, String, Table, Text, bindparam, select, text
 
 from bot.store.notes import written_logs
+from bot.store.part import StorePart
 from bot.store.schema import log_ends, metadata
 
 leases = Table(
@@ -56,23 +57,40 @@ SELECT name, holder FROM claimed
 _RUNNING = text(f"WITH {_NOW} SELECT name, until FROM leases, clock WHERE until > now")
 
 
-def claim_leases(
-    connection: Connection, holder: str, names: Sequence[str], seconds: float, now: float | None
-) -> Mapping[str, str]:
-    """Renew or take those of the named leases that the holder has or that are free, and give back its others.
+class LeaseStore(StorePart):
+    """Which process does what, on a database that several share."""
 
-    Returns the holder of every lease that runs, by name.
-    """
-    given = {"holder": holder, "names": sorted(names), "seconds": seconds, "now": now}
-    return {row.name: row.holder for row in connection.execute(_CLAIM, given)}
+    async def claim(
+        self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
+    ) -> Mapping[str, str]:
+        """Have these leases for `seconds` from now as far as they are free, and no others.
 
+        Returns the holder of every lease that runs, by name.
+        """
+        given = {"holder": holder, "names": sorted(names), "seconds": seconds, "now": now}
 
-def running_leases(connection: Connection, now: float | None) -> Mapping[str, float]:
-    """When each lease that runs ends, by name."""
-    return {row.name: row.until for row in connection.execute(_RUNNING, {"now": now})}
+        def write(connection: Connection) -> Mapping[str, str]:
+            return {row.name: row.holder for row in connection.execute(_CLAIM, given)}
 
+        return await self._database.write_lease(write)
 
-def call_holder(connection: Connection, game: str) -> None:
-    """Report a game as written to the other processes, although it was not."""
-    end = connection.scalar(select(log_ends.c.seq).where(log_ends.c.game == game))
-    written_logs(connection)[game] = end or 0
+    async def running(self, now: float | None = None) -> Mapping[str, float]:
+        """When each lease that runs ends, by name and by the clock of the database."""
+
+        def read(connection: Connection) -> Mapping[str, float]:
+            return {row.name: row.until for row in connection.execute(_RUNNING, {"now": now})}
+
+        return await self._database.write_lease(read) if self._database.is_shared else {}
+
+    async def processes(self) -> int:
+        """How many processes have the database and say so: none where one process has it alone."""
+        return sum(name.startswith(PROCESS) for name in await self.running())
+
+    async def call_holder(self, game: str) -> None:
+        """Let the process that has a game look at it again, as if there were news."""
+
+        def write(connection: Connection) -> None:
+            end = connection.scalar(select(log_ends.c.seq).where(log_ends.c.game == game))
+            written_logs(connection)[game] = end or 0
+
+        await self._database.write(write)

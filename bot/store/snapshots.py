@@ -6,67 +6,72 @@ The log always wins: a row about an event that the log does not have is ignored.
 from collections.abc import Collection
 
 from sqlalchemy import Connection, ScalarSelect, and_, delete, func, or_, select
-from sqlalchemy.exc import DBAPIError
 
-from bot.store.database import Database
-from bot.store.errors import error_name
+from bot.store.part import StorePart
 from bot.store.schema import events, games, snapshots, summaries
 from bot.store.statements import put, remove
 from bot.store.values import Derived, Entry, entry_digest
 
 
-async def newest_snapshot(
-    database: Database, game: str, version: str, until: int | None = None
-) -> tuple[str, Entry, str] | None:
-    """The newest snapshot of a game, as JSON, after event `until` at the latest.
+class SnapshotStore(StorePart):
+    """Snapshots and summaries. To delete all of them only costs speed."""
 
-    With it come the event that it follows, and the edition of the game's board. None where there is none
-    of this version, or its event is another one in the log.
-    """
-    entries = [events.c[name] for name in Entry.__slots__]
-    same = and_(snapshots.c.game == events.c.game, snapshots.c.seq == events.c.seq)
-    query = (
-        select(snapshots.c.data, snapshots.c.digest, games.c.edition, *entries)
-        .select_from(snapshots)
-        .join(events, same)
-        .join(games, games.c.id == snapshots.c.game)
-    )
-    query = query.where(snapshots.c.game == game, snapshots.c.version == version)
-    if until is not None:
-        query = query.where(snapshots.c.seq <= until)
-    try:
-        rows = await database.rows(query.order_by(snapshots.c.seq.desc()).limit(1))
-    except (TypeError, ValueError):  # data that this program cannot have written
+    async def newest(
+        self, game: str, version: str, until: int | None = None
+    ) -> tuple[str, Entry, str] | None:
+        """The newest snapshot of a game, as JSON, after event `until` at the latest.
+
+        With it come the event that it follows, and the edition of the game's board. None where there is none
+        of this version, or its event is another one in the log.
+        """
+        entries = [events.c[name] for name in Entry.__slots__]
+        same = and_(snapshots.c.game == events.c.game, snapshots.c.seq == events.c.seq)
+        query = (
+            select(snapshots.c.data, snapshots.c.digest, games.c.edition, *entries)
+            .select_from(snapshots)
+            .join(events, same)
+            .join(games, games.c.id == snapshots.c.game)
+        )
+        query = query.where(snapshots.c.game == game, snapshots.c.version == version)
+        if until is not None:
+            query = query.where(snapshots.c.seq <= until)
+        try:
+            rows = await self._database.rows(query.order_by(snapshots.c.seq.desc()).limit(1))
+        except (TypeError, ValueError):  # data that this program cannot have written
+            return None
+        for data, digest, edition, *row in rows:
+            entry = Entry(*row)
+            return (data, entry, edition) if digest == entry_digest(entry) else None
         return None
-    except DBAPIError as error:
-        if error_name(error):
-            raise
-        return None
-    for data, digest, edition, *row in rows:
-        entry = Entry(*row)
-        return (data, entry, edition) if digest == entry_digest(entry) else None
-    return None
 
+    async def summaries(self, of: Collection[str]) -> dict[str, str]:
+        """What lists say of these games, by game; without those whose log has gone on since."""
+        query = select(summaries.c.game, summaries.c.data).where(summaries.c.game.in_(of))
+        rows = await self._database.rows(query.where(summaries.c.seq == _last_seq(summaries.c.game)))
+        return {row.game: row.data for row in rows}
 
-async def summaries_of(database: Database, of: Collection[str]) -> dict[str, str]:
-    """What lists say of these games, by game; without those whose log has gone on since."""
-    query = select(summaries.c.game, summaries.c.data).where(summaries.c.game.in_(of))
-    rows = await database.rows(query.where(summaries.c.seq == _last_seq(summaries.c.game)))
-    return {row.game: row.data for row in rows}
+    async def for_computers(self, version: str) -> dict[str, bool]:
+        """The games in which a computer is to move (True), or that must be read to know it (False)."""
+        is_known = and_(
+            summaries.c.game == games.c.id,
+            summaries.c.version == version,
+            summaries.c.seq == _last_seq(games.c.id),
+        )
+        moves = summaries.c.computer_moves
+        query = select(games.c.id, moves).select_from(games).outerjoin(summaries, is_known)
+        query = query.where(games.c.closed_at.is_(None), or_(moves.is_(None), moves))
+        rows = await self._database.rows(query.order_by(games.c.id))
+        return {game: moves is not None for game, moves in rows}
 
+    async def write(self, game: str, derived: Derived) -> None:
+        """Write what is derived from the log of a game, unless the log has gone on since."""
 
-async def for_computers(database: Database, version: str) -> dict[str, bool]:
-    """The games in which a computer is to move (True), or that must be read to know it (False)."""
-    is_known = and_(
-        summaries.c.game == games.c.id,
-        summaries.c.version == version,
-        summaries.c.seq == _last_seq(games.c.id),
-    )
-    moves = summaries.c.computer_moves
-    query = select(games.c.id, moves).select_from(games).outerjoin(summaries, is_known)
-    query = query.where(games.c.closed_at.is_(None), or_(moves.is_(None), moves))
-    rows = await database.rows(query.order_by(games.c.id))
-    return {game: moves is not None for game, moves in rows}
+        def write(connection: Connection) -> None:
+            last = select(func.max(events.c.seq)).where(events.c.game == game)
+            if connection.scalar(last) == derived.seq:
+                write_derived(connection, game, derived)
+
+        await self._database.write(write)
 
 
 def write_derived(connection: Connection, game: str, derived: Derived) -> None:
@@ -89,13 +94,6 @@ def forget_derived(connection: Connection, game: str) -> None:
     """Delete what is derived from the log of a game, which was changed."""
     for table in (snapshots, summaries):
         connection.execute(delete(table).where(table.c.game == game))
-
-
-def write_if_newest(connection: Connection, game: str, derived: Derived) -> None:
-    """Write what is derived from the log of a game, unless the log has gone on since."""
-    last = select(func.max(events.c.seq)).where(events.c.game == game)
-    if connection.scalar(last) == derived.seq:
-        write_derived(connection, game, derived)
 
 
 def _last_seq(game: object) -> ScalarSelect[int]:
