@@ -12,7 +12,7 @@ from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.model.identity import PINGS, Chat, Person
 from bot.model.message import Mention, Topic
-from bot.outbox.notices import ALBUM, NEXT_GAME, REPLAY, Notice, Renewal, notices
+from bot.outbox.notices import ALBUM, NEXT_GAME, REPLAY, Notice, Renewal, notices, reminders
 from bot.outbox.recipients import Audience, Recipient
 from bot.outbox.sections import split_into_posts
 from bot.platforms.port import Limits
@@ -146,6 +146,32 @@ async def test_a_player_whom_a_computer_replaces_is_notified_in_any_case(scenari
     for ping in PINGS:
         silent = Recipient(anna.person, ping=ping, chat=MEMORY_CHAT)
         assert called(told(steps[:1], anna.person, silent), Topic.PANEL) == [anna.person.id]
+
+
+REMINDERS = [
+    # what the player has chosen and can get              where a reminder is tried, in this order
+    ({"ping": "channel"}, True, ["boris", "table"]),
+    ({"ping": "dm"}, True, ["boris", "table"]),
+    ({"ping": "dm"}, False, ["table"]),
+    ({"ping": "none"}, True, []),
+    ({"chat": None}, True, ["boris"]),
+    ({"chat": None, "refusing_chat": ANNEX}, True, ["boris", "annex"]),
+    ({"refusing_chat": ANNEX}, True, ["boris", "table"]),
+]
+
+
+@pytest.mark.parametrize(("chosen", "has_dms", "places"), REMINDERS, ids=[str(row[0]) for row in REMINDERS])
+async def test_a_reminder_is_tried_in_private_first(
+    scenario: Scenario, chosen: dict[str, Any], *, has_dms: bool, places: list[str]
+) -> None:
+    await scenario.in_play("Anna", "Boris")
+    match = await scenario.match()
+    recipient = replace(Recipient(Person("hall", "boris"), chat=MEMORY_CHAT), **chosen)
+    found = reminders(match, 1, recipient, "half", replace(LIMITS, has_dms=has_dms))
+    assert [notice.to.id for notice in found] == places
+    assert all(one.mentions == (Mention(recipient.person, match.roster.names[1]),) for one in found)
+    turn = match.roster.holders[1].clock.turn or 0
+    assert {notice.key.name for notice in found} <= {f"{turn}-r1half"}
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from bot.outbox.sections import (
     seat_lost,
     topic_of,
 )
-from bot.platforms.port import Key
+from bot.platforms.port import Key, Limits
 from bot.text.narrate import FEW_TRAINS
 from bot.text.outlook_text import is_near_end
 from engine.events import (
@@ -259,6 +259,24 @@ def panel_notice(
     if not recipient.is_notified(of_decision=bool(opened)):
         mentions = ()
     return replace(panel(person, match, opened), mentions=mentions, renewal=renewal)
+
+
+def reminders(match: Match, seat: int, recipient: Recipient, part: str, limits: Limits) -> tuple[Notice, ...]:
+    """The reminder of a seat's turn, for each place where its person may be told: one that works is enough.
+
+    `part` tells the reminders of one turn apart.
+    """
+    places: list[Destination | None] = [recipient.person] if limits.has_dms else []
+    places.append(recipient.chat or recipient.refusing_chat)
+    turn = match.roster.holders[seat].clock.turn or 0
+    return tuple(
+        replace(
+            note(to, match, turn, f"r{seat}{part}", Topic.REMINDER),
+            mentions=(Mention(recipient.person, match.roster.names[seat]),),
+        )
+        for to in places
+        if to and recipient.ping != "none"
+    )
 
 
 def _opened_for(steps: Sequence[Step], seat: int, person: Person) -> int:

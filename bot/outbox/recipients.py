@@ -37,6 +37,8 @@ class Recipient:
     takes_dms: bool = True
     chat: Chat | None = None
     """The chat that mentions them: the first on their platform that takes posts. It is at most one."""
+    refusing_chat: Chat | None = None
+    """The first on their platform, if none there takes posts at the moment. It may take a reminder by now."""
     own_chat: Chat | None = None
     """Their private chat, if it shows the match: there their panel says what a post would."""
     notify_on: NotifyOn = "here"
@@ -136,8 +138,8 @@ class Recipients:
         people = self.store.people
         profile = await people.profile(person)
         chats = await chats_by_preference(self.store, person, game)
-        open_chats = [chat for chat in chats if chat == tried or (chat, game) not in self.unreachable]
-        here = [chat for chat in open_chats if chat.platform == person.platform]
+        here = [chat for chat in chats if chat.platform == person.platform]
+        open_here = [chat for chat in here if chat == tried or (chat, game) not in self.unreachable]
         dms = await people.dm_channel(person)
         own = Chat(person.platform, dms) if dms else None
         hosted = self.platforms.get(person.platform)
@@ -146,7 +148,8 @@ class Recipients:
             ping=profile.ping if profile else "channel",
             digest=bool(profile and profile.digest and hosted and hosted.limits.has_dms),
             takes_dms=not await people.blocks_dms(person),
-            chat=next(iter(here), None),
+            chat=next(iter(open_here), None),
+            refusing_chat=next(iter(here), None) if not open_here else None,
             own_chat=own if own in chats else None,
             notify_on=profile.notify_on if profile else "here",
             account=await self._other_account(person, profile.notify_on) if profile else None,

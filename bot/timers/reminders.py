@@ -1,18 +1,18 @@
 """Reminders: a player whose turn waits is told again, once each time, and outside their quiet hours."""
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
 from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
 from bot.matches.match import Match
 from bot.matches.reminder_times import reminders_of
-from bot.model.identity import Destination, Person
+from bot.model.identity import Chat, Person
 from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
-from bot.model.message import Topic
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
-from bot.outbox.notices import note
+from bot.outbox.notices import Notice, reminders
 from bot.outbox.reminder_messages import kind_of_reminder, reminder_message
 from bot.service.reminder_hours import ReminderHours, is_zone_known, reminder_hours
 from bot.store.timers import GAME
@@ -34,7 +34,7 @@ async def remind(due: Due, services: TimerServices) -> datetime | None:
     hours = await reminder_hours(services.repository, match, profile)
     passed = [name for name, at in reminders_of(match, due.seat, *hours).items() if at <= due.now]
     is_due = passed and not quiet_span(due.now, *hours)
-    if is_due and (later := await _send(services, match, due.seat, profile, passed[-1])):
+    if is_due and (later := await _send(services, match, due.seat, profile.person, passed[-1])):
         return later
     return await _following(due, services, profile, hours)
 
@@ -50,7 +50,7 @@ async def remind_later(due: Due, services: TimerServices) -> datetime | None:
     hours = await reminder_hours(services.repository, match, profile)
     if reminders_of(match, due.seat, *hours) and not quiet_span(due.now, *hours):
         part = f"s{int(due.at.timestamp()) // 60}"
-        if later := await _send(services, match, due.seat, profile, part):
+        if later := await _send(services, match, due.seat, profile.person, part):
             return later
     following = await _following(due, services, profile, hours)
     await services.store.timers.set(GAME, due.owner, {reminder: following})
@@ -85,48 +85,40 @@ async def _profile(services: TimerServices, person: Person) -> Profile:
 
 
 async def _send(
-    services: TimerServices, match: Match, seat: int, profile: Profile, part: str
+    services: TimerServices, match: Match, seat: int, person: Person, part: str
 ) -> datetime | None:
-    """Remind a person by a private message, or else in the chat, unless they want no notifications.
+    """Remind a person where that works first. `part` names the reminder of this turn.
 
-    `part` names the reminder of this turn. Returns when to try again: the end of the quiet hours of the chat,
-    if they end before the turn does.
+    Returns when to try again: the end of the quiet hours of the chat, if they end before the turn does.
     """
-    person = profile.person
-    if profile.ping == "none" or person.platform not in services.recipients.platforms:
+    recipients, ends = services.recipients, match.deadline(seat)
+    if person.platform not in recipients.platforms:
         return None
-    if await services.recipients.allows(person) and await _send_to(services, person, match, seat, part):
-        return None
-    chat = (await services.recipients.read(person, match.id)).chat
-    now, ends = services.now, match.deadline(seat)
-    quiet = (await services.store.chats.settings(chat)).quiet_until(now) if chat else None
-    if quiet:
-        return quiet if ends and quiet < ends else None
-    if (
-        chat is None
-        or not await services.recipients.allows(chat)
-        or not await _send_to(services, chat, match, seat, part)
-    ):
-        log.info("game %s: the player in seat %d cannot be reminded", match.id, seat)
+    limits, recipient = recipients.platforms[person.platform].limits, await recipients.read(person, match.id)
+    for notice in reminders(match, seat, recipient, part, limits):
+        if isinstance(notice.to, Chat) and (quiet := await _quiet_until(services, notice.to)):
+            return quiet if ends and quiet < ends else None
+        if await recipients.allows(notice.to):
+            with suppress(Unreachable):
+                await _deliver(services, match, seat, notice)
+                return None
+    log.info("game %s: the player in seat %d cannot be reminded", match.id, seat)
     return None
 
 
-async def _send_to(services: TimerServices, to: Destination, match: Match, seat: int, part: str) -> bool:
-    """Send a reminder once; False where this destination cannot be reached."""
-    if isinstance(to, Person) and not services.recipients.platforms[to.platform].limits.has_dms:
-        return False
-    message = await reminder_message(services.recipients, to, match, seat, kind_of_reminder(part))
-    question = ""
-    if isinstance(to, Person) and (question := await _zone_question(services, to, match)):
-        message = replace(message, details=question)
-    turn = match.roster.holders[seat].clock.turn or 0
-    try:
-        await services.outbox.deliver(message, note(to, match, turn, f"r{seat}{part}", Topic.REMINDER))
-    except Unreachable:
-        return False
+async def _quiet_until(services: TimerServices, chat: Chat) -> datetime | None:
+    """The end of a chat's quiet hours, during them."""
+    return (await services.store.chats.settings(chat)).quiet_until(services.now)
+
+
+async def _deliver(services: TimerServices, match: Match, seat: int, notice: Notice) -> None:
+    """Send a reminder once. The first private one of a person asks where they live, if that is not known."""
+    to, kind = notice.to, kind_of_reminder(notice.part)
+    message = await reminder_message(services.recipients, to, match, seat, kind)
+    question = await _zone_question(services, to, match) if isinstance(to, Person) else ""
+    await services.outbox.deliver(replace(message, mentions=notice.mentions, details=question), notice)
     if question and isinstance(to, Person):
         await services.store.people.note_zone_asked(to)
-    return True
 
 
 async def _zone_question(services: TimerServices, person: Person, match: Match) -> str:
