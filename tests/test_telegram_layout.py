@@ -15,6 +15,7 @@ from bot.commands import COMMANDS
 from bot.model.call import Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Mention, Menu, Message, Pick, Picture
+from bot.platforms.telegram.alerts import Page, alerts_of, fits_alert, is_to_look_at, pages_of
 from bot.platforms.telegram.button_codes import (
     DEEP_LINK_WORDS,
     GroupAnswer,
@@ -28,7 +29,6 @@ from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.client import menus
 from bot.platforms.telegram.command_parser import parse
 from bot.platforms.telegram.formatted_text import OutgoingMessage, formatted, units
-from bot.platforms.telegram.group_replies import Page, alerts_of, fits_alert, is_to_look_at, pages_of
 from bot.platforms.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
 from bot.platforms.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, ChatRate, RateLimiter
 from bot.platforms.telegram.sender import WIDEST, fitted

@@ -13,6 +13,7 @@ from bot.model.call import Asker, Call
 from bot.model.command import IN_THIS_CHAT, PRIVATE, PUBLIC
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.platforms.telegram.alerts import fits_alert, is_to_look_at, pages_of, public_buttons
 from bot.platforms.telegram.button_codes import (
     BINDING,
     FILE,
@@ -37,7 +38,6 @@ from bot.platforms.telegram.chat_id import (
 from bot.platforms.telegram.connection import Connection, ConnectionHandlers
 from bot.platforms.telegram.dms import or_apology
 from bot.platforms.telegram.formatted_text import formatted
-from bot.platforms.telegram.group_replies import fits_alert, is_to_look_at, pages_of, public_buttons
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.updates import REMEMBERED, answer_query, begin_click, is_repeat, not_begun
 from bot.text.errors import failure_key

@@ -1,21 +1,19 @@
 """Answers in a group for one person alone.
 
-Telegram shows only an alert to one person alone, of at most 200 characters, when they press a button. So an
-answer is cut into alerts, and what is remembered of each person in each group is a `Reply`: the alerts of
-their newest answer, and the posts from which they open them. A post is for one person and reveals nothing:
-one button shows the alert, › the next one, and a number takes a choice, whose answer is kept in its turn.
-A post is written only where none serves: with numbers where there may be something to choose, one for a
-turn, and one for each offer of tickets. A typed command that gets no post is marked as answered instead.
-When the program ends, all this is forgotten, and the buttons show the person's hand.
+In a group, only an alert is shown to one person alone, when they press a button. So what is remembered of
+each person in each group is a `Reply`: the alerts of their newest answer, and the posts from which they open
+them. A post is for one person and reveals nothing: one button shows the alert, › the next one, and a number
+takes a choice, whose answer is kept in its turn. A post is written only where none serves: with numbers where
+there may be something to choose, one for a turn, and one for each offer of tickets. A typed command that gets
+no post is marked as answered instead. When the program ends, all this is forgotten, and the buttons show the
+person's hand.
 """
 
 import asyncio
 import logging
-import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 import msgspec
 from telegram.error import TelegramError
@@ -24,16 +22,16 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.model.call import Call
-from bot.model.command import PICTURE, PRIVATE, CommandRow
+from bot.model.command import PRIVATE
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message, Rows, in_rows
+from bot.model.message import Button, Message, in_rows
+from bot.platforms.telegram.alerts import MOST_CHOICES, NEXT, Page, alerts_of, pages_of, public_buttons
 from bot.platforms.telegram.button_codes import (
     DEEP_LINK_WORDS,
     HELLO,
     ButtonCode,
     GroupAnswer,
     TicketPlaces,
-    read,
     sets_of,
 )
 from bot.platforms.telegram.chat_id import ChatId, TelegramAsker
@@ -42,20 +40,12 @@ from bot.platforms.telegram.formatted_text import (
     LONGEST_ALERT,
     OutgoingMessage,
     formatted,
-    plain,
     shortened,
-    units,
 )
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
-
-MOST_CHOICES = 5
-"""Choices in one alert."""
-
-NEXT = "›"
-"""The label of the button for the next alert, and the last line of an alert that others follow."""
 
 NEARBY = timedelta(minutes=1)
 """Within this time another post for the same person is not needed."""
@@ -68,6 +58,8 @@ _MOST_PAGES = 20
 _SETS_IN_A_ROW = 4
 _TICKETS, _NUMBERED, _PLAIN = "tickets-by-place", "answer-for", "answer-for-plain"
 """The kinds of posts, by their texts: with sets of tickets, with numbers of choices, and with neither."""
+_LINE = "line"
+"""The kind of the lines that tell where an answer is."""
 _NUMBERS = tuple(map(str, range(1, MOST_CHOICES + 1)))
 
 log = logging.getLogger(__name__)
@@ -76,115 +68,9 @@ Reader = tuple[Chat, str]
 """A group, and the id of the person an answer in it is for."""
 
 
-# ---- alerts
-
-
-class Page(NamedTuple):
-    """An alert: its text, and its numbered choices, each with its line in the text and its code."""
-
-    text: str
-    choices: tuple[tuple[str, str], ...] = ()
-
-    def call(self, number: str) -> Call | None:
-        """The call of a choice by its number; None where there is no such choice."""
-        codes = {line.partition(" · ")[0]: code for line, code in self.choices}
-        return read(codes[number]).call if number in codes else None
-
-    def without_choices(self) -> str:
-        """The text for somebody who has no buttons for its choices."""
-        lines = {line for line, _ in self.choices}
-        return "\n".join(line for line in self.text.splitlines() if line not in lines)
-
-
-def pages_of(message: Message, *, with_pick: bool = False) -> tuple[Page, ...]:
-    """An answer as alerts, its short form first. The buttons of each are its choices, numbered from 1.
-
-    A text that is too long goes on after the choices. Tickets to keep are choices only `with_pick`, and have
-    the numbers that they have in the list. Otherwise that list is in the text, and nothing else is numbered:
-    the post has a button for each set of tickets, and none for other choices.
-    """
-    text, pick = plain(message.brief or message.text), message.pick
-    if pick and with_pick:
-        offered = {plain(label) for _, label in pick.options}
-        text = "\n".join(line for line in text.splitlines() if line not in offered)
-    rows = message.rows if with_pick or pick is None else ()
-    choices = [button for row in rows for button in row if not button.is_link]
-    first, *more = chunks(text, LONGEST_ALERT - len(NEXT) - 1)
-    pages = [*_with_choices(first, choices, len(pick.options) if pick else 0), *map(Page, more)]
-    return (*(page._replace(text=f"{page.text}\n{NEXT}") for page in pages[:-1]), pages[-1])
-
-
-def _with_choices(text: str, choices: Sequence[Button], tickets: int) -> Iterator[Page]:
-    """Pages with numbered choices. The first choices are this many `tickets`."""
-
-    def longer(page: Page, number: int, button: Button) -> Page:
-        label = re.sub(rf"^([☐☑]) {number}\. ", r"\1 ", plain(button.label))
-        line = shortened(f"{number} · {label}", LONGEST_ALERT // 2)
-        return Page(f"{page.text}\n{line}".strip(), (*page.choices, (line, button.code)))
-
-    page, number = Page(text), 0
-    for place, button in enumerate(choices, 1):
-        number += 1
-        if number > MOST_CHOICES or units(f"{longer(page, number, button).text}\n{NEXT}") > LONGEST_ALERT:
-            yield page
-            number = place if place <= min(tickets, MOST_CHOICES) else 1
-            page = Page("")
-        page = longer(page, number, button)
-    yield page
-
-
-def chunks(text: str, most: int) -> list[str]:
-    """A text in parts of at most `most` signs, cut at the ends of lines or words where that is possible."""
-    parts = []
-    while units(text) > most:
-        head = text[:most]
-        while units(head) > most:
-            head = head[:-1]
-        end = max(head.rfind("\n"), head.rfind(" ") if "\n" not in head else -1)
-        cut = end if end > 0 else len(head)
-        parts.append(text[:cut].rstrip())
-        text = text[cut:].lstrip()
-    return [*parts, text]
-
-
-def alerts_of(message: Message, more: str) -> tuple[str, ...]:
-    """The short form of an answer as texts of alerts. All but the last end with `more`."""
-    text = plain(message.brief or message.text)
-    if units(text) <= LONGEST_ALERT:
-        return (text,)
-    *parts, last = chunks(text, LONGEST_ALERT - units(more) - 1)
-    return (*(f"{part}\n{more}" for part in parts), last)
-
-
-def fits_alert(message: Message) -> bool:
-    """Whether an alert can show all of an answer that matters: it can do without the picture of a rule."""
-    buttons = [one for row in message.rows for one in row if read(one.code).call.word != "showme"]
-    more = message.pictures or message.documents or buttons
-    return not more and units(plain(message.text)) <= LONGEST_ALERT
-
-
-def is_to_look_at(row: CommandRow | None, message: Message) -> bool:
-    """Whether the answer to a command is a picture to look at or a file to keep, rather than text."""
-    is_picture = row is not None and row.shape == PICTURE and bool(message.pictures)
-    return bool(message.documents) or is_picture
-
-
-def public_buttons(message: Message) -> Rows:
-    """The buttons of an answer that everybody may see: they ask for confirmation and tell no secret."""
-
-    def is_public(button: Button) -> bool:
-        command = read(button.code).row
-        return command is not None and command.confirm and command.answer != PRIVATE
-
-    return tuple(row for row in message.buttons if all(map(is_public, row)))
-
-
-# ---- what is remembered
-
-
 @dataclass(slots=True)
 class PersonalPost:
-    """A post, or a line, that was written for a person."""
+    """A post or a line that was written for a person."""
 
     at: datetime
     tickets: str = ""
@@ -200,15 +86,10 @@ class Reply:
     pages: tuple[Page, ...] = ()
     """The alerts of their newest answer, and then of unseen ones before it. The first is shown."""
     is_seen: bool = True
-    clicked: ButtonCode | None = None
-    """The button of another post that they pressed last, for an answer that no post was written for."""
-    alerts: tuple[str, ...] = ()
-    """The alerts of its answer, of which number `alert` was shown. The same click shows the next one."""
-    alert: int = 0
+    clicked: tuple[ButtonCode, tuple[str, ...]] | None = None
+    """The button of another post that they pressed last, and the alerts of its answer. The first is shown."""
     posts: dict[str, PersonalPost] = field(default_factory=dict)
     """By kind, their last post."""
-    line: PersonalPost | None = None
-    """The last line that told them where an answer is."""
 
     def keep(self, message: Message, *, with_pick: bool = False, is_seen: bool = False) -> None:
         """Show another answer, before those not seen yet."""
@@ -253,10 +134,11 @@ class GroupReplies:
     def alert(self, reader: Reader, button: ButtonCode, message: Message, more: str) -> str:
         """The alert for a click: the same click once more shows what follows, where an alert is too short."""
         reply, alerts = self._reply(reader), alerts_of(message, more)
-        is_again = (reply.clicked, reply.alerts) == (button, alerts)
-        reply.clicked, reply.alerts = button, alerts
-        reply.alert = (reply.alert + 1) % len(alerts) if is_again else 0
-        return alerts[reply.alert]
+        last, shown = reply.clicked or (None, ())
+        if last == button and sorted(shown) == sorted(alerts):
+            alerts = (*shown[1:], shown[0])
+        reply.clicked = button, alerts
+        return alerts[0]
 
     async def press(self, reader: Reader, number: str, answer: Callable[[Call], Awaitable[Message]]) -> Page:
         """What a button of a post shows: the newest answer, with NEXT its next alert, or with the number of a
@@ -293,29 +175,26 @@ class GroupReplies:
         """
         reader = asker.at.address, asker.person.id
         reply, tickets = self._reply(reader), message.pick.keep if message.pick else ""
-        confirms = bool(public_buttons(message))
-        by_numbers = not confirms and (on_turn or bool(tickets)) and self._serves(reader, _NUMBERED, on_turn)
+        by_numbers = not public_buttons(message) and self._serves(reader, _NUMBERED, on_turn)
         reply.keep(message, with_pick=by_numbers)
         command = COMMANDS.get(word)  # the kind of post must not reveal what a secret answer offers
         is_secret = command is None or command.answer == PRIVATE
         has_numbers = on_turn or is_secret or any(page.choices for page in reply.pages)
         kind = _TICKETS if tickets else _NUMBERED if has_numbers else _PLAIN
-        if tickets:
-            serves = _TICKETS in reply.posts and reply.posts[_TICKETS].tickets == tickets
-        else:
-            serves = any(self._serves(reader, one, on_turn) for one in {kind, _NUMBERED})
-        if by_numbers or (serves and not confirms):
+        if by_numbers or (not public_buttons(message) and self._serves(reader, kind, on_turn, tickets)):
             self._later(self._save(reader))
             return False
         reply.posts[kind] = PersonalPost(self._clock.now(), tickets)
         self._later(self._write(asker.at, self._post(asker, message, word, kind), reader, kind, otherwise))
         return True
 
-    def _serves(self, reader: Reader, kind: str, on_turn: bool) -> bool:
-        """Whether a person's last post of a kind is of the last minute, or below the post of their turn."""
+    def _serves(self, reader: Reader, kind: str, on_turn: bool, tickets: str = "") -> bool:
+        """Whether a person's last post of a kind is about these tickets; without any, whether it is of the
+        last minute, or below the post of their turn.
+        """
         post = self._reply(reader).posts.get(kind)
-        if post is None:
-            return False
+        if post is None or tickets:
+            return post is not None and post.tickets == tickets
         return self._clock.now() - post.at < NEARBY or (on_turn and self._is_below_turn(reader, post))
 
     def _is_below_turn(self, reader: Reader, written: PersonalPost) -> bool:
@@ -330,13 +209,12 @@ class GroupReplies:
         reader = asker.at.address, asker.person.id
         if await self._sender.react(asker.at, message):
             return
-        reply = self._reply(reader)
-        if reply.line and self._clock.now() - reply.line.at < LINE:
+        posts = self._reply(reader).posts
+        if _LINE in posts and self._clock.now() - posts[_LINE].at < LINE:
             return
-        written = [*reply.posts.values(), *([reply.line] if reply.line else [])]
-        if plays and any(self._is_below_turn(reader, one) for one in written):
+        if plays and any(self._is_below_turn(reader, post) for post in posts.values()):
             return
-        line = reply.line = PersonalPost(self._clock.now())
+        line = posts[_LINE] = PersonalPost(self._clock.now())
         try:
             line.id = await self._sender.send(asker.at, formatted(text))
         except TelegramError as error:
