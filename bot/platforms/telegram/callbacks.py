@@ -36,7 +36,6 @@ from bot.platforms.telegram.chat_id import (
     person_of,
 )
 from bot.platforms.telegram.connection import Connection, ConnectionHandlers
-from bot.platforms.telegram.dms import or_apology
 from bot.platforms.telegram.formatted_text import formatted
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.updates import REMEMBERED, answer_query, begin_click, is_repeat, not_begun
@@ -147,8 +146,7 @@ class ButtonHandlers(ConnectionHandlers):
         press = ButtonPress(query, message, button, asker)
         refused = None
         if button.is_once_only:
-            begin = begin_click(self._directory, at.chat, query.id)
-            refused = await or_apology(not_begun(begin, asker.phrases), asker.phrases)
+            refused = await not_begun(begin_click(self._directory, at.chat, query.id), asker.phrases)
         if refused:
             if refused.text and (at.is_private or query.id in self._acknowledged):
                 await self._dms.answer(asker.person, refused)

@@ -6,12 +6,12 @@ from bot.commands.dispatcher import Dispatcher
 from bot.model.call import Call
 from bot.model.message import Message
 from bot.platforms.telegram.chat_id import TelegramAsker
-from bot.platforms.telegram.dms import DirectMessages, or_apology
+from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.open_posts import OpenPosts
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import HandledUpdates, Later
+from bot.platforms.telegram.updates import HandledUpdates, Later, or_apology
 from bot.service.directory import Directory
 
 

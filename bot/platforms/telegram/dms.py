@@ -6,7 +6,6 @@ from asyncio import Lock
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from telegram.error import BadRequest, Forbidden
@@ -23,10 +22,8 @@ from bot.platforms.telegram.message_layout import hidden_of, laid_out
 from bot.platforms.telegram.sender import Sender, identity
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
-from bot.text.errors import failure_key
 from bot.text.i18n import Phrases
 
-Found = TypeVar("Found")
 Shown = tuple[OutgoingMessage, Hashable]
 """A message without its picture and files, and the identity of its picture: None for a text, empty for an
 unknown picture.
@@ -410,12 +407,3 @@ async def with_pictures(message: Message, add: Callable[[Message], Awaitable[Mes
 
 def _without_pictures(message: Message) -> Message:
     return replace(message, pictures=(), drawing=None)
-
-
-async def or_apology(answer: Awaitable[Found], phrases: Phrases) -> Found | Message:
-    """An answer; where it fails, a sentence for the person and the cause in the log."""
-    try:
-        return await answer
-    except Exception as error:
-        log.exception("Telegram: a request failed")
-        return Message(phrases.say(failure_key(error)))

@@ -24,11 +24,10 @@ from bot.platforms.telegram.button_codes import (
 from bot.platforms.telegram.chat_id import ChatId, TelegramAsker, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.platforms.telegram.connection import ConnectionHandlers
-from bot.platforms.telegram.dms import or_apology
 from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import formatted, plain
 from bot.platforms.telegram.message_layout import markup
-from bot.platforms.telegram.updates import begin_command, is_repeat, not_begun
+from bot.platforms.telegram.updates import begin_command, is_repeat, not_begun, or_apology
 from bot.text.labels import either
 
 _MOST_GAMES = 20
@@ -59,7 +58,7 @@ class CommandHandlers(ConnectionHandlers):
         refused = None
         if command.is_once_only:
             begin = begin_command(self._directory, command.at.chat, command.message)
-            refused = await or_apology(not_begun(begin, asker.phrases), asker.phrases)
+            refused = await not_begun(begin, asker.phrases)
         if refused:
             if refused.text:
                 await self._deliver(command, asker, refused)

@@ -16,7 +16,7 @@ import hmac
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import copy_context
-from typing import Any
+from typing import Any, TypeVar
 
 import telegram
 from aiohttp import web
@@ -35,6 +35,7 @@ from bot.text.errors import failure_key
 from bot.text.i18n import Phrases
 from bot.work_queue import WorkQueue
 
+Answer = TypeVar("Answer")
 Client = Application[Any, Any, Any, Any, Any, Any]
 """What the library calls an application: the bot's account, and what handles updates."""
 
@@ -139,13 +140,24 @@ async def begin_click(directory: Directory, chat: int, query: str) -> Begun:
 
 async def not_begun(begin: Awaitable[Begun], phrases: Phrases) -> Message | None:
     """The answer to what is not begun now: an empty one if another process does it and answers. Else None."""
-    match await begin:
+    match await or_apology(begin, phrases):
         case "now":
             return None
         case "before":
             return Message(phrases.say("cut-short"))
         case "by another":
             return Message("")
+        case Message() as apology:
+            return apology
+
+
+async def or_apology(answer: Awaitable[Answer], phrases: Phrases) -> Answer | Message:
+    """An answer; where it fails, a sentence for the person and the cause in the log."""
+    try:
+        return await answer
+    except Exception as error:
+        log.exception("Telegram: a request failed")
+        return Message(phrases.say(failure_key(error)))
 
 
 async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
