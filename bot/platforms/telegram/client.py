@@ -48,6 +48,7 @@ from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.http_client import HttpClient
 from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
+from bot.platforms.telegram.sender import invitation
 from bot.platforms.telegram.updates import Client, Polling, apologize, chat_of, is_private
 from bot.service.directory import Directory
 from bot.text.i18n import LANGUAGES, phrases
@@ -384,8 +385,3 @@ async def try_token(token: SecretStr, proxy: str | None = None, **options: Any) 
         return False, f"it cannot be reached ({type(fault).__name__})"
     except (TypeError, KeyError):
         return False, "it cannot be reached: something in between answers for it"
-
-
-def invitation(bot: telegram.Bot) -> str:
-    """The link that adds the bot to a group."""
-    return f"https://t.me/{bot.username}?startgroup=new"

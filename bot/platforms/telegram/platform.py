@@ -28,7 +28,6 @@ from bot.platforms.telegram.client import (
     briefly,
     client_of,
     gives_way,
-    invitation,
     listen,
     register_board,
     register_menus,
@@ -54,7 +53,7 @@ from bot.platforms.telegram.http_client import polls
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.open_posts import OpenPosts
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, ChatRate, RateLimiter
-from bot.platforms.telegram.sender import Sender
+from bot.platforms.telegram.sender import Sender, invitation
 from bot.platforms.telegram.updates import (
     ALLOWED,
     AT_ONCE,
@@ -285,7 +284,15 @@ class TelegramPlatform:
         client = client_of(self._token.get_secret_value(), asking, limiter, self._proxy, **self._options)
         try:
             await client.initialize()
-            await self._begin(client, dispatcher)
+            self._connect(client, dispatcher)
+            await register_menus(client.bot, dispatcher.directory)
+            await register_board(client.bot, dispatcher.directory, self._board)
+            await client.start()
+            if self._webhook is not None:
+                await self._listen(client, dispatcher.queue, self._webhook)
+            log.info("Telegram: ready as @%s", client.bot.username)
+            print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
+            self._is_connected.set()
             await self._until_displaced(client)
             raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
@@ -295,16 +302,6 @@ class TelegramPlatform:
             self._is_connected.clear()
             server, self._server = self._server, None
             await shut_down(client, replies, self._last_tasks, server)
-
-    async def _begin(self, client: Client, dispatcher: Dispatcher) -> None:
-        """Say what the bot offers, and take updates."""
-        self._connect(client, dispatcher)
-        await register_menus(client.bot, dispatcher.directory)
-        await register_board(client.bot, dispatcher.directory, self._board)
-        await self._start(client, dispatcher.queue)
-        log.info("Telegram: ready as @%s", client.bot.username)
-        print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
-        self._is_connected.set()
 
     async def _until_displaced(self, client: Client) -> None:
         """Wait until another program takes this one's updates."""
@@ -347,13 +344,10 @@ class TelegramPlatform:
         if self._app:
             self._app_link = f"https://t.me/{client.bot.username}/{self._app}?startapp="
 
-    async def _start(self, client: Client, queue: WorkQueue) -> None:
-        """Begin to handle updates, and to listen for them at the webhook."""
-        await client.start()
-        if self._webhook is None:
-            return
+    async def _listen(self, client: Client, queue: WorkQueue, webhook: str) -> None:
+        """Listen for updates at the webhook, and tell Telegram of it."""
         word = partial(webhook_word, self._token, self._shared)
-        self._hook = f"{self._webhook.rstrip('/')}/telegram?program={word('program')[:11]}"
+        self._hook = f"{webhook.rstrip('/')}/telegram?program={word('program')[:11]}"
         self._server = await listen_at(self._listen_at, client, queue, secret := word("secret"))
         await client.bot.set_webhook(
             self._hook, allowed_updates=ALLOWED, secret_token=secret, max_connections=AT_ONCE

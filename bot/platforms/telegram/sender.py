@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from io import BytesIO
+from itertools import repeat
 from typing import Any, TypeVar
 
 import telegram
@@ -65,7 +66,7 @@ class Sender:
 
     def group_link(self) -> str:
         """The link that adds the bot to a group."""
-        return f"https://t.me/{self._bot.username}?startgroup=new"
+        return invitation(self._bot)
 
     def is_uploaded(self, message: OutgoingMessage) -> bool:
         """Whether Telegram has the picture of a message already, if there is one."""
@@ -205,9 +206,12 @@ class Sender:
             return not refuses_reactions(error)
         return True
 
-    async def send_album(self, to: ChatId, pictures: Sequence[Picture]) -> int:
+    async def send_album(
+        self, to: ChatId, pictures: Sequence[Picture], captions: Iterable[str | None] = repeat(None)
+    ) -> int:
         """Send two pictures or more as one album, in silence, and return the number of its first message."""
-        photos = [telegram.InputMediaPhoto(await self._photo_of(one)) for one in pictures[:_MOST_IN_AN_ALBUM]]
+        captioned = list(zip(pictures[:_MOST_IN_AN_ALBUM], captions, strict=False))
+        photos = [telegram.InputMediaPhoto(await self._photo_of(one), text) for one, text in captioned]
         sent = await self._bot.send_media_group(
             to.chat, photos, message_thread_id=to.topic, disable_notification=True, read_timeout=_UPLOAD
         )
@@ -215,19 +219,10 @@ class Sender:
 
     async def send_pictures(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures, several of them as an album, each with its alternative text."""
-        photos = [
-            telegram.InputMediaPhoto(await self._photo_of(picture), shortened(picture.alt, LONGEST_CAPTION))
-            for picture in pictures[:_MOST_IN_AN_ALBUM]
-        ]
-        if len(photos) == 1:
-            await self._bot.send_photo(
-                to.chat,
-                await self._photo_of(pictures[0]),
-                caption=shortened(pictures[0].alt, LONGEST_CAPTION),
-                disable_notification=True,
-            )
-        elif photos:
-            await self._bot.send_media_group(to.chat, photos, disable_notification=True)
+        if len(pictures) == 1:
+            await self.send(to, OutgoingMessage(_caption(pictures[0]), picture=pictures[0]))
+        elif pictures:
+            await self.send_album(to, pictures, captions=[_caption(picture) for picture in pictures])
 
     async def send_files(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures as files, without loss."""
@@ -256,6 +251,15 @@ class Sender:
         await self._bot.send_document(
             to.chat, BytesIO(data), filename=name, message_thread_id=to.topic, disable_notification=True
         )
+
+
+def invitation(bot: telegram.Bot) -> str:
+    """The link that adds the bot to a group."""
+    return f"https://t.me/{bot.username}?startgroup=new"
+
+
+def _caption(picture: Picture) -> str:
+    return shortened(picture.alt, LONGEST_CAPTION)
 
 
 def identity(picture: Picture) -> Hashable:
