@@ -509,8 +509,15 @@ COLUMNS_OF_CHATS = (
 
 PANEL = "('person', 'local', 'ada', '7', 'g1', 'panel', 'g1-2', '')"
 CELLS = "(kind, platform, id, message, game, topic, key, at)"
-LATER_TABLES = "settings", "leases", "timers", "heartbeat", "outages", "outbox", "moved_chats", "begun"
-LATER_COLUMNS = ("chats", "owner"), ("chats", "opened_at"), ("persons", "seen_at")
+LATER_TABLES = (
+    *("settings", "leases", "timers", "heartbeat", "outages", "outbox", "moved_chats", "begun"),
+    *("reviews", "group_answers"),
+)
+LATER_COLUMNS = (
+    *(("chats", "owner"), ("chats", "opened_at"), ("persons", "seen_at"), ("persons", "zone_asked")),
+    *(("games", "rollback"), ("games", "names_taken_at")),
+    *(("letterboxes", "answer"), ("letterboxes", "asked_in")),
+)
 """What revisions after 0018 have made."""
 
 TABLES_OF_THE_PAGE = {

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from datetime import timedelta, timezone
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import Conflict, Entry, OtherGame, RowUpdates, Store, StoreError
+from bot.store.database import READERS
 from bot.store.timers import GAME
 from tests.fakes.wire.patience import PATIENCE
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game, opened_beside, seqs
@@ -285,3 +287,15 @@ async def fill(store: Store, data: str) -> None:
     for _ in range(100):
         last = await store.log.last_seq("g1")
         await store.log.append("g1", last, entries(last + 1, data=data))
+
+
+async def test_busy_connections_are_one_sentence(store: Store) -> None:
+    readers = vars(store._database)["_readers"]
+    pool = vars(readers.sync_engine.pool)
+    pool["_timeout"] = 0.05
+    async with AsyncExitStack() as taken:
+        for _ in range(READERS):
+            await taken.enter_async_context(readers.connect())
+        with pytest.raises(StoreError, match="^All connections to the database .* are busy") as refused:
+            await store.written_by()
+    assert refused.value.may_pass

@@ -7,6 +7,7 @@ from pathlib import Path
 from ssl import SSLCertVerificationError
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.store.values import StoreError
 
@@ -95,6 +96,8 @@ def as_store_errors(path: Path | str) -> Iterator[None]:
         if sentence is None:
             raise
         raise _refused(sentence.format(path=path, name=name), may_pass=may_pass) from error
+    except NoConnection as error:
+        raise _refused(_BUSY.format(path=path), may_pass=True) from error
     except OSError as error:
         name = error.strerror or "no answer"
         if isinstance(path, Path):
@@ -104,6 +107,7 @@ def as_store_errors(path: Path | str) -> Iterator[None]:
 
 
 _LOST = "The connection to the database {path} was lost."
+_BUSY = "All connections to the database {path} are busy, and none has become free in time."
 _UNREACHABLE = "The server of the database {path} cannot be reached: {name}."
 
 
