@@ -296,6 +296,6 @@ async def test_busy_connections_are_one_sentence(store: Store) -> None:
     async with AsyncExitStack() as taken:
         for _ in range(READERS):
             await taken.enter_async_context(readers.connect())
-        with pytest.raises(StoreError, match="^All connections to the database .* are busy") as refused:
+        with pytest.raises(StoreError, match=r"^All connections to the database .* are busy") as refused:
             await store.written_by()
     assert refused.value.may_pass
