@@ -208,12 +208,19 @@ async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -
     elif fault := verify(read_record(await export(host.repository, game)), match.board):
         findings.wrong.append(f"WRONG: {game} does not verify: {fault}")
     posts = await host.repository.store.page.posts(chat, limit=1_000_000)
+    findings.figures["posts"] += sum(post.key.startswith(f"{game}-") for post in posts)
+    findings.wrong += await misposted(host, chat, game)
+
+
+async def misposted(host: Host, chat: Chat, game: str) -> list[str]:
+    """Where the posts of a channel of the page differ from the sections of a log."""
+    posts = await host.repository.store.page.posts(chat, limit=1_000_000)
     said = [(post.key, json.loads(post.data)["text"]) for post in posts if post.key.startswith(f"{game}-")]
-    findings.figures["posts"] += len(said)
     expected = await _expected(host, game, {key for key, _ in said})
-    if said != expected:
-        other = next((both for both in zip_longest(expected, said) if both[0] != both[1]), None)
-        findings.wrong.append(f"WRONG: {game} made {len(expected)} posts, there are {len(said)}: {other}")
+    if said == expected:
+        return []
+    other = next(both for both in zip_longest(expected, said) if both[0] != both[1])
+    return [f"WRONG: {game} made {len(expected)} posts, there are {len(said)}: {other}"]
 
 
 async def _expected(host: Host, game: str, said: set[str] | None = None) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 * An action that the log had after its press is there at the end, once. Each press is there at most once.
 * Each game has ended, and its record verifies.
 * The last post of each game is in its chat, and its platform would have taken every request.
+* On the page each section of a log was posted once, in order, with the right text.
 * A turn that lasted longer than two hours was notified to its player, in the chat or in private, before it
   ended. A reminder is enough: a message that may have been sent is repeated in silence.
 * Messages go to the chats and people of the games only, and notify nobody else.
@@ -33,6 +34,7 @@ from bot.web.protocol import content_of
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
+from tests.crash_runs import misposted
 from tests.month_files import ACCEPTED, REFUSED, Month, Press, Table, journal
 from tests.month_platforms import SentMessage
 from tests.month_program import host_of
@@ -93,6 +95,8 @@ async def look(month: Month, sent: Sequence[SentMessage], found: Found) -> None:
             for game in games:
                 its = [press for press in presses if press.game == game]
                 await _look_at_game(host, game, its, found)
+                if table.chat.platform == "local":
+                    found.wrong += await misposted(host, table.chat, game)
                 steps = await host.repository.steps(game, 0)
                 found.wrong += [*untold(steps, messages), *doubled(steps, messages)]
     known = {place for table in month.tables for place in places_of(table)}

@@ -1,7 +1,7 @@
 """A few hours of the simulated month; `make soak` has all of it. And that a broken promise would be found."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -10,12 +10,22 @@ from random import Random
 import pytest
 
 from bot.matches.match import Step
-from bot.store import Entry, Store
+from bot.store import Entry, Post, Store
+from tests.crash_runs import misposted
 from tests.month import passed
 from tests.month_files import ACCEPTED, BEGIN, Month, Press, journal
 from tests.month_platforms import SentMessage, local_table
 from tests.month_program import host_of
-from tests.month_promises import Found, by_code, doubled, look, lost_or_doubled, misdirected, untold
+from tests.month_promises import (
+    MOST_POSTS,
+    Found,
+    by_code,
+    doubled,
+    look,
+    lost_or_doubled,
+    misdirected,
+    untold,
+)
 from tests.scenario import FakeClock
 from tests.stores import URL_FILE
 
@@ -86,6 +96,28 @@ def test_a_message_to_a_stranger_is_found(found: Found) -> None:
     more = Found(found.month)
     asyncio.run(look(found.month, [*found.sent, replace(message, to="discord:7")], more))
     assert more.wrong == ["WRONG: a message to discord:7: Your turn"]
+
+
+def test_a_post_that_the_page_lacks_or_has_twice_is_found(
+    found: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = found.month.tables[2]
+    assert table.chat.platform == "local"
+
+    async def look_with(change: Callable[[tuple[Post, ...]], Sequence[Post]]) -> list[str]:
+        async with await Store.open(found.month.url) as store:
+            [game] = await store.chats.games_opened_in(table.chat)
+            posts = await store.page.posts(table.chat, limit=MOST_POSTS)
+
+            async def changed(*_: object, **__: object) -> Sequence[Post]:
+                return change(posts)
+
+            monkeypatch.setattr(store.page, "posts", changed)
+            return await misposted(host_of(found.month, store, FakeClock(), Random(0)), table.chat, game)
+
+    assert asyncio.run(look_with(lambda posts: posts)) == []
+    assert len(asyncio.run(look_with(lambda posts: posts[:-1]))) == 1
+    assert len(asyncio.run(look_with(lambda posts: [*posts, posts[-1]]))) == 1
 
 
 def test_a_month_in_which_nothing_happens_is_found(found: Found) -> None:
