@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, delete, insert
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.util import await_only
 
 from bot import configuration_check
@@ -25,7 +27,7 @@ from bot.model.message import Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
 from bot.settings import load_settings
-from bot.store import Conflict, RowUpdates, Store, StoreError, listener, postgres
+from bot.store import Conflict, NoticeState, RowUpdates, Store, StoreError, listener, postgres
 from bot.store.migrations import known_revisions
 from bot.store.moments import moment_text
 from bot.store.notes import written_logs
@@ -292,15 +294,57 @@ async def test_a_commit_whose_connection_is_lost_is_looked_up(
     assert len(await store.chats.changes(LOBBY, NOON)) == 1
 
 
+@pytest.mark.parametrize("is_written", [True, False])
 async def test_a_move_whose_answer_is_lost_is_written_once(
-    store: Store, loses_a_commit: Callable[[], None]
+    store: Store, monkeypatch: pytest.MonkeyPatch, is_written: bool
 ) -> None:
     await open_game(store)
-    loses_a_commit()
-    await store.log.append("g1", 2, entries(3), ORDINARY)
+    with monkeypatch.context() as patched:
+        lose_answers(patched, 1, is_written=is_written)
+        await store.log.append("g1", 2, entries(3), ORDINARY)
     await store.log.append("g1", 3, entries(4), ORDINARY)
     assert seqs(await store.log.read("g1")) == [1, 2, 3, 4]
     assert await store.timers.of_game("g1") == {"turn:0": NOON}
+
+
+async def test_a_move_whose_answer_is_lost_and_that_comes_too_late_is_decided_again(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_game(store)
+    await other.log.append("g1", 2, entries(3, data="1"))
+    lose_answers(monkeypatch, 1, is_written=False)
+    with pytest.raises(Conflict):
+        await store.log.append("g1", 2, entries(3), ORDINARY)
+    assert await store.timers.of_game("g1") == {}
+
+
+async def test_a_move_of_which_it_does_not_become_known_whether_it_was_written_says_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_game(store)
+    monkeypatch.setattr(postgres, "_ASKED", 1)
+    lose_answers(monkeypatch, 2, is_written=False)
+    with pytest.raises(StoreError, match="it is not known whether the last change is there"):
+        await store.log.append("g1", 2, entries(3), ORDINARY)
+    await store.log.append("g1", 2, entries(3), ORDINARY)
+
+
+def lose_answers(monkeypatch: pytest.MonkeyPatch, count: int, *, is_written: bool) -> None:
+    """Lose the connection during the next moves, which the server has written or not."""
+    execute, lost = AsyncConnection.execute, list[bool]()
+
+    async def execute_and_lose(
+        connection: AsyncConnection, statement: Any, *given: Any, **options: Any
+    ) -> Any:
+        is_move = "pg_notify" in str(statement) and len(lost) < count
+        if not is_move or is_written:
+            result = await execute(connection, statement, *given, **options)
+        if is_move:
+            lost.append(True)
+            raise ConnectionResetError
+        return result
+
+    monkeypatch.setattr(AsyncConnection, "execute", execute_and_lose)
 
 
 async def test_one_of_two_processes_that_move_at_once_is_first(store: Store, other: Store) -> None:
@@ -567,7 +611,8 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
         assert seqs(await store.log.read("g1")) == [1, 2]
         (panel,) = await store.outbox.notices(ADA, "g1")
         assert (panel.topic, panel.event, panel.message) == (Topic.PANEL, 2, "7")
-        assert await store.outbox.is_refused(LOBBY, "g1"), "it was not delivered yet"
+        (post,) = await store.outbox.notices(LOBBY, "g1")
+        assert post.state is NoticeState.REFUSED, "it was not delivered yet"
         assert await store.timers.of_game("g1") == {"turn:0": NOON}
         later = NOON + timedelta(hours=1)
         postgres_server.sql(  # as a process of an earlier version that still runs

@@ -112,7 +112,7 @@ async def test_a_deadline_is_decided_again_where_another_program_wrote_first(sce
     await other.update(game, lambda _: recolored("blue"))
     repository._recent[game] = stale, deque()
     ends = scenario.store.log._ends
-    ends[game] = stale.seq  # it has not heard of the event yet
+    ends[game] = stale.seq, ""  # it has not heard of the event yet
     await repository.update(game, decide)
     assert judged == [stale.seq, stale.seq + 1]
     assert (await scenario.store.timers.of_game(game))["snooze:0"] == due

@@ -178,6 +178,16 @@ async def test_after_a_conflict_it_is_known_that_another_program_has_written(
     assert await store.log.last_seq("g1") == 3
 
 
+async def test_events_follow_the_one_that_another_program_has_put_in_place_of_the_last(
+    store: Store, database_url: str
+) -> None:
+    await open_game(store)
+    async with await opened_beside(database_url) as other:
+        await other.log.cut("g1", 1, NOON, entries(2, data='"other"'))
+    await store.log.append("g1", 2, entries(3))
+    assert seqs(await store.log.read("g1")) == [1, 2, 3]  # which compares the checksums
+
+
 async def write_in_turn(store: Store, name: str, count: int) -> int:
     """Append `count` events, and try again after each Conflict. Returns the number of conflicts."""
     losses, written = 0, 0

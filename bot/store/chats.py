@@ -7,7 +7,9 @@ from types import MappingProxyType
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Delete,
     Select,
+    Update,
     and_,
     delete,
     exists,
@@ -39,7 +41,7 @@ from bot.store.schema import (
 )
 from bot.store.settings import chosen_by, move_settings, read_settings, write_settings
 from bot.store.statements import Cells, add, matches, put, remove
-from bot.store.values import OtherGame, RowUpdates
+from bot.store.values import OtherGame
 
 _MOVES = 1000
 
@@ -308,14 +310,6 @@ def _wait(connection: Connection, person: Person, chat: Chat, now: datetime) -> 
     return "waits"
 
 
-def rebind(connection: Connection, game: str, after: int, also: RowUpdates) -> None:
-    """Stop showing a game in all chats, or show it in one more."""
-    if also.release:
-        unbind(connection, chats.c.game == game)
-    if also.bind is not None:
-        bind(connection, also.bind, game, after, also.instead_of)
-
-
 def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:
     """Show `game` in `chat`, also in place of `instead_of`, with a bookmark at `seq` if it has none.
 
@@ -331,18 +325,20 @@ def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: st
     begin_bookmark(connection, chat, game, seq)
 
 
-def show_again(connection: Connection, game: str) -> None:
-    """Show `game` in every chat that followed it; those that show another game stop following."""
+def shown_again(game: str) -> tuple[Update, Delete]:
+    """What shows `game` in every chat that followed it; those that show another game stop following."""
     of_game = matches(bookmarks, {"kind": "chat", "game": game})
     same = bookmarks.c.platform == chats.c.platform, bookmarks.c.id == chats.c.chat
     had_bookmark = exists().where(of_game, *same)
-    connection.execute(update(chats).where(chats.c.game.is_(None), had_bookmark).values(game=game))
     shows_another = exists().where(*same, chats.c.game != game)
-    connection.execute(delete(bookmarks).where(of_game, shows_another))
+    return (
+        update(chats).where(chats.c.game.is_(None), had_bookmark).values(game=game),
+        delete(bookmarks).where(of_game, shows_another),
+    )
 
 
 def _release(connection: Connection, chat: Chat, game: str) -> None:
-    unbind(connection, matches(chats, {**_key(chat), "game": game}))
+    connection.execute(unbound(matches(chats, {**_key(chat), "game": game})))
     here = {**named(chat), "game": game}
     connection.execute(delete(bookmarks).where(matches(bookmarks, here)))
     # If the game is shown here again, its lobby is posted again instead of edited far above.
@@ -387,9 +383,9 @@ def _move_waiting(connection: Connection, old: Chat, new: Chat) -> None:
     remove(connection, waiting, _key(old))
 
 
-def unbind(connection: Connection, which: ColumnElement[bool]) -> None:
-    """Show no game in the chats that `which` selects."""
-    connection.execute(update(chats).where(which).values(game=None))
+def unbound(which: ColumnElement[bool]) -> Update:
+    """What shows no game in the chats that `which` selects."""
+    return update(chats).where(which).values(game=None)
 
 
 def _key(chat: Chat) -> Cells:

@@ -89,7 +89,7 @@ def as_store_errors(path: Path | str) -> Iterator[None]:
     except (DBAPIError, sqlite3.Error) as error:
         name = error_name(error)
         sentence, may_pass = SENTENCES.get("_".join(name.split("_")[:2])), False
-        if sentence is None and (known := SERVER_ERRORS.get(name) or SERVER_ERRORS.get(name[:2])):
+        if sentence is None and (known := _of_server(name)):
             sentence, may_pass = known
         if sentence is None and isinstance(error, DBAPIError) and error.connection_invalidated:
             sentence, may_pass = _LOST, True
@@ -131,6 +131,21 @@ def sqlite_name(error: BaseException | None) -> str:
 def is_repeated(error: Exception) -> bool:
     """Whether a row was refused because its unique key exists already."""
     return error_name(error) in ("SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "23505")
+
+
+def is_answer(error: Exception) -> bool:
+    """Whether a server has refused something for good, and has not just failed to do it at the moment."""
+    known = _of_server(error_name(error))
+    return not lost_connection(error) and (known is None or known[1] is FOR_A_PERSON)
+
+
+def _of_server(name: str) -> tuple[str, bool] | None:
+    return SERVER_ERRORS.get(name) or SERVER_ERRORS.get(name[:2])
+
+
+def is_refused(error: Exception) -> bool:
+    """Whether a row was refused because its unique key exists already, or because it lacks something."""
+    return is_repeated(error) or error_name(error) in ("SQLITE_CONSTRAINT_NOTNULL", "23502")
 
 
 def lost_race(error: Exception) -> bool:

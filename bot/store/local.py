@@ -49,8 +49,8 @@ from bot.store.schema import (
     webhooks,
 )
 from bot.store.sqlite import SqliteDatabase
-from bot.store.statements import Cells, add, among, matches, put
-from bot.store.timers import CHAT, PERSON, write_timers
+from bot.store.statements import Cells, add, among, matches, upsert
+from bot.store.timers import CHAT, PERSON, timer_changes
 from bot.store.values import Post
 
 _REMOVAL, _REMOVAL_WITH_GAMES = "removal", "removal:games"
@@ -80,7 +80,7 @@ class PageStore(StorePart):
         """Make a channel and return True; an existing channel stays unchanged."""
         values = {"title": title, "owner": str(owner), "opened_at": at}
         is_new = ~exists().where(matches(chats, _key(chat)), chats.c.owner.is_not(None))
-        return await self._database.write(put, chats, _key(chat), values, is_new)
+        return bool(await self._database.execute(upsert(chats, _key(chat), values, is_new)))
 
     async def channels(self, platform: str) -> dict[Chat, tuple[str, Person]]:
         """The title and the owner of each channel of a platform, the first opened first."""
@@ -208,7 +208,7 @@ class PageStore(StorePart):
         With `ends_games`, their unfinished games end first; otherwise such a game keeps them.
         """
         kind = _REMOVAL_WITH_GAMES if ends_games else _REMOVAL
-        await self._database.write(write_timers, *_owner(of), {kind: at})
+        await self._database.write_together([*timer_changes(*_owner(of), {kind: at})])
 
     async def wanted_removals(self, platform: str) -> dict[Chat | Person, bool]:
         """The channels and persons that are to be removed, and whether their games are to end first."""
@@ -222,7 +222,8 @@ class PageStore(StorePart):
 
     async def end_removal(self, of: Chat | Person) -> None:
         """Forget that something is to be removed."""
-        await self._database.write(write_timers, *_owner(of), {_REMOVAL: None, _REMOVAL_WITH_GAMES: None})
+        over = {_REMOVAL: None, _REMOVAL_WITH_GAMES: None}
+        await self._database.write_together([*timer_changes(*_owner(of), over)])
 
     async def unfinished_games(self, of: Chat | Person) -> tuple[str, ...]:
         """The unfinished games that keep a channel or a person from being removed."""

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     Select,
+    Update,
     case,
     exists,
     func,
@@ -16,14 +17,15 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.store.archives import archived_log, bring_back
-from bot.store.chats import bind, rebind, show_again, unbind
-from bot.store.checksums import check
+from bot.store.chats import bind, shown_again, unbound
+from bot.store.checksums import LogEnd, check
 from bot.store.database import Database
-from bot.store.errors import is_repeated, sqlite_name
+from bot.store.errors import is_refused, sqlite_name
 from bot.store.log_rows import AS_TEXT, CHECKSUM, EVENTS, RUNNING, entry_of, log_end, rows_of
 from bot.store.notes import note_shapes, written_logs
 from bot.store.outbox import give_up
@@ -39,13 +41,15 @@ from bot.store.schema import (
     games,
     log_ends,
 )
-from bot.store.snapshots import write_derived
-from bot.store.statements import add, put
-from bot.store.timers import GAME, stop_timers, write_timers
+from bot.store.snapshots import derived_changes
+from bot.store.statements import add, upsert
+from bot.store.timers import GAME, stop_timers, timer_changes
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, StoreError, UnreadableGame
 
 _KNOWN_ENDS = 20_000
-"""Games whose last event is remembered."""
+"""Games whose last event is remembered, with "" for a checksum that is not known."""
+
+_NO_END: LogEnd = 0, ""
 
 
 class GameLog(StorePart):
@@ -53,7 +57,7 @@ class GameLog(StorePart):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self._ends = BoundedCache[str, int](_KNOWN_ENDS)
+        self._ends = BoundedCache[str, LogEnd](_KNOWN_ENDS)
         self._shapes: frozenset[tuple[str, int]] = frozenset()
         """Kinds and shapes of events that have been noted."""
         database.listen(self._on_foreign_write)
@@ -73,7 +77,7 @@ class GameLog(StorePart):
         Raises OtherGame if the chat shows another game than `also.instead_of`, Conflict if the id is taken.
         """
 
-        def write(connection: Connection) -> None:
+        def write(connection: Connection) -> str:
             if not add(connection, boards, {"edition": edition}, {"text": text}):
                 kept = connection.scalar(select(boards.c.text).where(boards.c.edition == edition))
                 if kept != text:
@@ -83,10 +87,9 @@ class GameLog(StorePart):
             if not add(connection, games, {"id": game}, cells):
                 raise Conflict(game, 0)
             bind(connection, chat, game, 0, also.instead_of)
-            self._append(connection, game, 0, entries, also)
+            return self._append(connection, game, 0, entries, also)
 
-        await self._database.write(write)
-        self._written(game, entries)
+        self._written(game, entries, await self._database.write(write))
 
     async def append(
         self, game: str, after: int, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
@@ -95,46 +98,79 @@ class GameLog(StorePart):
 
         Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
+        end, checksum = self._ends.get(game, _NO_END), ""
+        reads_first = also.seats or also.bind or self._new_shapes(entries) or not self._database.hears
         try:
-            await self._database.write(self._append, game, after, entries, also)
+            if end[0] == after and end[1] and not reads_first:
+                checksum = await self._append_together(game, end, entries, also)
+            if not checksum:
+                checksum = await self._database.write(self._append, game, after, entries, also)
         except Conflict:
             self._ends.pop(game, None)  # another program has written
             raise
-        self._written(game, entries)
+        self._written(game, entries, checksum)
+
+    async def _append_together(
+        self, game: str, end: LogEnd, entries: Sequence[Entry], also: RowUpdates
+    ) -> str:
+        """Write what follows the end of a log as one statement. Returns the checksum of its last event.
+
+        Returns "", and nothing is written, where the log does not end there any more, or is archived.
+        """
+        statements, checksum = _changes(game, end, entries, also)
+        seq = entries[-1].seq
+        try:
+            is_written = await self._database.write_together(statements, (game, seq))
+        except IntegrityError as error:
+            if not is_refused(error):
+                raise
+            return ""
+        if not is_written:
+            query = select(events.c.checksum).where(events.c.game == game, events.c.seq == seq)
+            is_written = await self._database.value(query) == checksum
+        return checksum if is_written else ""
 
     def _append(
         self, connection: Connection, game: str, after: int, entries: Sequence[Entry], also: RowUpdates
-    ) -> None:
-        """Write events and row updates in a transaction."""
-        _write_events(connection, game, after, entries)
+    ) -> str:
+        """Write events and row updates in a transaction, which reads first what it needs to know.
+
+        Returns the checksum of the last event. Raises Conflict.
+        """
+        seq, previous, archived = log_end(connection, game)
+        if archived:
+            bring_back(connection, game)
+        if after > seq:
+            raise ValueError(f"game {game} has no event {after}")
+        if after < seq:
+            raise Conflict(game, after)
+        statements, checksum = _changes(game, (after, previous), entries, also)
+        for statement in statements:
+            connection.execute(statement)
+        written_logs(connection)[game] = entries[-1].seq
         if shapes := self._new_shapes(entries):
             note_shapes(connection, shapes)
         take_seats(connection, game, also.seats, after, also.mentioned_in)
-        write_timers(connection, GAME, game, also.deadlines)
-        rebind(connection, game, after, also)
-        if also.again:
-            show_again(connection, game)
-        if also.derived is not None:
-            write_derived(connection, game, also.derived)
-        if also.closed is not None:
-            _close(connection, game, entries[-1].at if also.closed else None)
+        if also.bind:
+            bind(connection, also.bind, game, after, also.instead_of)
+        return checksum
 
     def _new_shapes(self, entries: Sequence[Entry]) -> frozenset[tuple[str, int]]:
         """The kinds and shapes of events that are not noted yet, as far as is known."""
         return frozenset((entry.kind, entry.shape) for entry in entries) - self._shapes
 
-    def _written(self, game: str, entries: Sequence[Entry]) -> None:
-        self._ends[game] = entries[-1].seq
+    def _written(self, game: str, entries: Sequence[Entry], checksum: str) -> None:
+        self._ends[game] = entries[-1].seq, checksum
         self._shapes |= self._new_shapes(entries)
 
     def has_more(self, game: str, after: int) -> bool:
         """Whether the log may go on after event `after`; on a server others may have just written."""
-        return not self._database.hears or self._ends.get(game, after + 1) > after
+        return not self._database.hears or self._ends.get(game, (after + 1, ""))[0] > after
 
     def _on_foreign_write(self, game: str, end: int) -> None:
         """Another process has written (see bot.store.database.Told)."""
         if end:
-            self._ends[game] = max(self._ends.get(game, 0), end)
+            self._ends[game] = max(self._ends.get(game, _NO_END), (end, ""))
         elif game:
             self._ends.pop(game, None)
         else:
@@ -153,8 +189,8 @@ class GameLog(StorePart):
             raise UnreadableGame(game, after, f"event {after} is missing")
         rows = rows[1:] if before else rows
         check(game, rows, noted, before)
-        last = rows[-1][0] if rows else after
-        self._ends[game] = max(self._ends.get(game, 0), last)  # a write may have finished meanwhile
+        last = (rows[-1][0], rows[-1][CHECKSUM]) if rows else before or _NO_END
+        self._ends[game] = max(self._ends.get(game, _NO_END), last)  # a write may have finished meanwhile
         return tuple(entry_of(row) for row in rows)
 
     async def _rows(self, game: str, after: int) -> Sequence[Sequence[Any]]:
@@ -203,7 +239,7 @@ class GameLog(StorePart):
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
         end = self._ends.get(game) if self._database.hears else None
-        return end or await self._noted_end(game)
+        return end[0] if end else await self._noted_end(game)
 
     async def _noted_end(self, game: str) -> int:
         return await self._database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) or 0
@@ -228,8 +264,8 @@ class GameLog(StorePart):
         """Close a game without an event: no chat shows it, nothing is due in it, and all its news is told."""
 
         def write(connection: Connection) -> None:
-            _close(connection, game, at)
-            unbind(connection, chats.c.game == game)
+            connection.execute(_closed(game, at))
+            connection.execute(unbound(chats.c.game == game))
             stop_timers(connection, game)
             seq = log_end(connection, game)[0]
             connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(seq=seq))
@@ -270,28 +306,35 @@ class GameLog(StorePart):
         return {"lobby": 0, "running": 0, "closed": 0} | {str(name): int(count) for name, count in counts}
 
 
-def _close(connection: Connection, game: str, at: datetime | None) -> None:
-    connection.execute(update(games).where(games.c.id == game).values(closed_at=at))
+def _closed(game: str, at: datetime | None) -> Update:
+    return update(games).where(games.c.id == game).values(closed_at=at)
 
 
-def _write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> None:
-    """Write events and the new end of the log. Raises Conflict."""
-    numbers = [entry.seq for entry in entries]
+def _changes(
+    game: str, end: LogEnd, entries: Sequence[Entry], also: RowUpdates
+) -> tuple[list[UpdateBase], str]:
+    """What writes events after the end of a log, and their row updates except for seats and `bind`, in
+    statements of which no two write the same row; and the checksum of the last event.
+
+    Where the log does not end there, the first event is refused: its number is taken, or its game is NULL.
+    """
+    (after, previous), numbers = end, [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
         raise ValueError(f"events numbered {numbers} do not follow event {after}")
-    seq, previous, archived = log_end(connection, game)
-    if archived:
-        bring_back(connection, game)
-    if after > seq:
-        raise ValueError(f"game {game} has no event {after}")
-    if after < seq:
-        raise Conflict(game, after)
     rows = rows_of(game, previous, entries)
-    try:
-        connection.execute(insert(events), rows)
-    except IntegrityError as error:
-        if is_repeated(error):
-            raise Conflict(game, after) from None
-        raise
-    put(connection, log_ends, {"game": game}, {"seq": numbers[-1], "checksum": rows[-1]["checksum"]})
-    written_logs(connection)[game] = numbers[-1]
+    checksum = str(rows[-1]["checksum"])
+    if after:
+        follows = events.c.game == game, events.c.seq == after, events.c.checksum == previous
+        rows[0]["game"] = select(events.c.game).where(*follows).scalar_subquery()  # or NULL
+    changes: list[UpdateBase] = [insert(events).values(row) for row in rows]
+    changes.append(upsert(log_ends, {"game": game}, {"seq": numbers[-1], "checksum": checksum}))
+    changes += timer_changes(GAME, game, also.deadlines)
+    if also.release:
+        changes.append(unbound(chats.c.game == game))
+    if also.again:
+        changes += shown_again(game)
+    if also.derived is not None:
+        changes += derived_changes(game, also.derived)
+    if also.closed is not None:
+        changes.append(_closed(game, entries[-1].at if also.closed else None))
+    return changes, checksum

@@ -5,21 +5,18 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Delete, and_, delete, exists, or_, select, update
+from sqlalchemy.sql.dml import UpdateBase
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import POSTS, Topic
-from bot.store.database import REMEMBERED
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, log_ends, outbox, persons, seats
-from bot.store.statements import Cells, add, matches, put
+from bot.store.statements import Cells, add, matches, upsert
 from bot.store.values import NoticeRow, NoticeState, StoreError
 
 _UNDER_WAY = NoticeState.TRIED, NoticeState.REFUSED
 _CELLS = "topic", "event", "state", "at", "message", "text"
-_MOVED = {REMEMBERED: True}
-"""Statements after which what is cached of their tables is changed, not dropped."""
-
 _ROWS = select(*(outbox.c[name] for name in ("kind", "platform", "id", "key", *_CELLS)))
 
 
@@ -62,27 +59,22 @@ class OutboxStore(StorePart):
         under_way = [one for one in rows.get(to, {}).values() if one.is_post_under_way]
         over = [one.key for one in under_way if upto is not None and one.event <= upto]
 
-        def write(connection: Connection) -> bool:
-            is_noted = True
-            if row:
-                values = {name: getattr(row, name) for name in _CELLS}
-                is_known = _is_known(to) if isinstance(to, Person) else None
-                key = {**_key(to, game), "key": row.key}
-                is_noted = put(connection, outbox, key, values, is_known, **_MOVED)
-            if over:
-                _forget(connection, to, game, [key for key in over if not row or key != row.key])
-            if upto is not None:
-                behind = matches(bookmarks, _key(to, game)), bookmarks.c.seq < upto
-                moved = update(bookmarks).where(*behind).values(seq=upto)
-                connection.execute(moved, execution_options=_MOVED)
-            return is_noted
-
-        is_noted = await self._database.write_repeatable(write)
+        changes = list[UpdateBase]()
+        if row:
+            values = {name: getattr(row, name) for name in _CELLS}
+            is_known = _is_known(to) if isinstance(to, Person) else None
+            changes.append(upsert(outbox, {**_key(to, game), "key": row.key}, values, is_known))
+        if lost := [key for key in over if not row or key != row.key]:
+            changes.append(_forgotten(to, game, lost))
+        if upto is not None:
+            behind = matches(bookmarks, _key(to, game)), bookmarks.c.seq < upto
+            changes.append(update(bookmarks).where(*behind).values(seq=upto))
+        await self._database.write_together(changes)
         with suppress(StoreError):  # it is written, even if the store is being closed
             here = (await self._notices(game)).setdefault(to, {})
             for key in over:
                 here.pop(key, None)
-            if row and is_noted:
+            if row:
                 here[row.key] = row
             known = await self.own_bookmarks(game)
             if upto is not None and to in known:
@@ -125,7 +117,7 @@ class OutboxStore(StorePart):
             await self._database.finish(self._forget(to, game, keys))
 
     async def _forget(self, to: Destination, game: str, keys: Sequence[str]) -> None:
-        await self._database.write_repeatable(_forget, to, game, keys)
+        await self._database.write_together([_forgotten(to, game, keys)])
         with suppress(StoreError):
             here = (await self._notices(game)).get(to, {})
             for key in keys:
@@ -150,9 +142,8 @@ def named(destination: Destination) -> Cells:
     return {"kind": kind, "platform": destination.platform, "id": destination.id}
 
 
-def _forget(connection: Connection, to: Destination, game: str, keys: Sequence[str]) -> None:
-    here = matches(outbox, _key(to, game)), outbox.c.key.in_(keys)
-    connection.execute(delete(outbox).where(*here), execution_options=_MOVED)
+def _forgotten(to: Destination, game: str, keys: Sequence[str]) -> Delete:
+    return delete(outbox).where(matches(outbox, _key(to, game)), outbox.c.key.in_(keys))
 
 
 def _is_known(person: Person) -> ColumnElement[bool]:

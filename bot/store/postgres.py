@@ -8,19 +8,29 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from itertools import count
 from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakSet
 
-from sqlalchemy import Row, Select, Text, event, func, select
+from sqlalchemy import Executable, Row, Select, Table, Text, event, func, literal, select
 from sqlalchemy.engine import URL, Connection, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
+from sqlalchemy.sql.dml import UpdateBase
 
 from bot.store.database import READERS, Database, Job, Told, do_all
-from bot.store.errors import SERVER_ERRORS, as_store_errors, is_repeated, lost_connection, lost_race
+from bot.store.errors import (
+    SERVER_ERRORS,
+    as_store_errors,
+    is_answer,
+    is_refused,
+    is_repeated,
+    lost_connection,
+    lost_race,
+)
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, ProcessNote, note_text
 from bot.store.log_rows import RUNNING
 from bot.store.migrations import known_revisions, migrate
@@ -55,6 +65,9 @@ _MIGRATING = 7_304_201_866
 _IDLE = "SET idle_in_transaction_session_timeout = '5s'"
 """A process that hangs within a transaction must not hold up the others until they lose their leases."""
 
+_SERIALIZABLE = "SET default_transaction_isolation = 'serializable'"
+"""For a statement that is a transaction."""
+
 _ANNOUNCE = "SELECT pg_current_xact_id_if_assigned()::text, pg_notify($1, $2)"
 _NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 _READ_ONLY = select(func.current_setting("transaction_read_only"))
@@ -71,8 +84,11 @@ class PostgresDatabase(Database):
         server = server_url(url)
         self._readers = readers = _engine(server, READERS, "AUTOCOMMIT")
         self._writer = writer = _engine(server, 1, "SERIALIZABLE")
+        self._single = writer.execution_options(isolation_level="AUTOCOMMIT")
+        """The same connection, for a statement that is a transaction."""
+        self._one_at_a_time = asyncio.Lock()
         super().__init__(name_of(server), writer.sync_engine, writable=writable)
-        event.listen(writer.sync_engine, "connect", _limit_idle_time)
+        event.listen(writer.sync_engine, "connect", _prepare_writer)
         self._prompt = _engine(server, 2, "AUTOCOMMIT", answer_within=PROMPT)
         """One listens, one claims leases: both go on while a move waits, or while other connections hang."""
         self._engines = readers, writer, self._prompt
@@ -174,15 +190,51 @@ class PostgresDatabase(Database):
             driver.terminate()
         return result
 
-    async def write_repeatable(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
-        if not self.is_writable:
-            return await super().write_repeatable(work, *given)  # which refuses it
+    async def write_together(
+        self, statements: Sequence[UpdateBase], log: tuple[str, int] | None = None
+    ) -> bool:
+        self.check_writable()
+        changes = [statement.cte(f"change_{number}") for number, statement in enumerate(statements)]
+        if log:
+            tables = [statement.table for statement in statements if isinstance(statement.table, Table)]
+            note = note_text(self._listener.process, map(str, tables), dict([log]))
+            told = select(func.pg_notify(CHANNEL, note)).add_cte(*changes)
+            return await self.finish(self._run_until_known(told, tables))
 
-        async def run() -> Found:
+        async def run() -> None:
             async with self._readers.connect() as connection:
-                return await connection.run_sync(work, *given)
+                await connection.execute(select(literal(1)).add_cte(*changes))
 
-        return await self.finish(self._again_if_lost(run))
+        await self.finish(self._again_if_lost(run))
+        return True
+
+    async def _run_until_known(self, statement: Executable, tables: Sequence[Table]) -> bool:
+        """Run a statement that is a serializable transaction. If the connection is lost after it was sent, it
+        is run again until the server answers: it may have been committed. Raises StoreError.
+        """
+        is_in_doubt = False
+        for tried in count(1):
+            is_sent = False
+            try:
+                async with self._one_at_a_time, self._single.connect() as connection:
+                    driver: Any = (await connection.get_raw_connection()).driver_connection
+                    is_sent = not driver.is_closed()  # while it lay idle
+                    await connection.execute(statement)
+                return True
+            except (DBAPIError, OSError) as error:
+                is_lost = lost_connection(error)
+                is_in_doubt = is_in_doubt or (is_sent and is_lost)
+                may_go_well = tried == 1 if is_lost else tried < _TRIES and lost_race(error)
+                if is_in_doubt and is_answer(error):
+                    return False
+                if is_in_doubt and tried > _ASKED:
+                    raise StoreError(_UNKNOWN.format(path=self.path)) from error
+                if not is_in_doubt and (is_refused(error) or not may_go_well):
+                    raise
+            finally:
+                self._writes.update(tables)
+            await asyncio.sleep(1 if is_in_doubt and tried > 1 else tried * _PAUSE)
+        raise AssertionError
 
     async def _again_if_lost(self, run: Callable[[], Awaitable[Found]]) -> Found:
         """Run something that may be repeated, again where the connection was lost."""
@@ -209,7 +261,7 @@ class PostgresDatabase(Database):
         """Run writes in one transaction, and tell the other processes."""
         number, results = None, list[Any]()
         try:
-            async with self._writer.begin() as connection:
+            async with self._one_at_a_time, self._writer.begin() as connection:
                 results = await connection.run_sync(do_all, jobs)
                 number = await self._announce(connection)
         except (DBAPIError, OSError) as error:
@@ -319,9 +371,10 @@ def _without_details(context: ExceptionContext) -> None:
             vars(error)["detail"] = None
 
 
-def _limit_idle_time(connection: DBAPIConnection, _: object) -> None:
+def _prepare_writer(connection: DBAPIConnection, _: object) -> None:
     cursor = connection.cursor()
-    cursor.execute(_IDLE)  # poolers refuse it as a parameter of the connection
+    for setting in (_IDLE, _SERIALIZABLE):
+        cursor.execute(setting)  # poolers refuse it as a parameter of the connection
     cursor.close()
     connection.commit()
 

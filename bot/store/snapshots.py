@@ -3,13 +3,13 @@
 The log always wins: a row about an event that the log does not have is ignored.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from sqlalchemy import Connection, ScalarSelect, and_, delete, func, or_, select
+from sqlalchemy import Connection, Delete, Insert, ScalarSelect, and_, delete, func, or_, select
 
 from bot.store.part import StorePart
 from bot.store.schema import events, games, snapshots, summaries
-from bot.store.statements import put, remove
+from bot.store.statements import upsert
 from bot.store.values import Derived, Entry, entry_digest
 
 
@@ -69,25 +69,26 @@ class SnapshotStore(StorePart):
         def write(connection: Connection) -> None:
             last = select(func.max(events.c.seq)).where(events.c.game == game)
             if connection.scalar(last) == derived.seq:
-                write_derived(connection, game, derived)
+                for statement in derived_changes(game, derived):
+                    connection.execute(statement)
 
         await self._database.write(write)
 
 
-def write_derived(connection: Connection, game: str, derived: Derived) -> None:
-    """Write what is derived from the log of a game; for a game that is over, only its newest snapshot."""
+def derived_changes(game: str, derived: Derived) -> Iterator[Insert | Delete]:
+    """What writes what is derived from a log; for a game that is over, only its newest snapshot."""
     if derived.summary is None:
-        remove(connection, summaries, {"game": game})
+        yield delete(summaries).where(summaries.c.game == game)
     else:
         cells = {"seq": derived.seq, "version": derived.version, "data": derived.summary}
-        put(connection, summaries, {"game": game}, cells | {"computer_moves": derived.computer_moves})
+        yield upsert(summaries, {"game": game}, cells | {"computer_moves": derived.computer_moves})
     if derived.snapshot is not None:
-        others = delete(snapshots).where(snapshots.c.game == game)
+        others = delete(snapshots).where(snapshots.c.game == game, snapshots.c.seq != derived.seq)
         if derived.summary is not None:
             others = others.where(snapshots.c.version != derived.version)
-        connection.execute(others)
+        yield others
         cells = {"version": derived.version, "digest": derived.digest, "data": derived.snapshot}
-        put(connection, snapshots, {"game": game, "seq": derived.seq}, cells)
+        yield upsert(snapshots, {"game": game, "seq": derived.seq}, cells)
 
 
 def forget_derived(connection: Connection, game: str) -> None:

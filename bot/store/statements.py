@@ -1,7 +1,6 @@
-"""Statements that work on both databases."""
+"""Statements that work on both databases: `insert ... on conflict` of PostgreSQL is that of SQLite too."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -18,15 +17,13 @@ from sqlalchemy import (
     table,
     tuple_,
 )
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import Insert, insert
 
 from bot.model.identity import Person
 from bot.store.moments import Moment
 
 Cells = Mapping[str, object]
 """Column names and their values."""
-
-_INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
 def matches(table: Table, key: Cells) -> ColumnElement[bool]:
@@ -39,32 +36,27 @@ def among(table: FromClause, people: Collection[Person]) -> ColumnElement[bool]:
     return tuple_(table.c.platform, table.c.person).in_([(person.platform, person.id) for person in people])
 
 
-def put(
-    connection: Connection,
-    table: Table,
-    key: Cells,
-    values: Cells,
-    only_if: ColumnElement[bool] | None = None,
-    **options: object,
-) -> bool:
-    """Insert the row of `key`, which is unique, or update it with `values`; False where `only_if` does not
-    hold.
-    """
-    insert, row = _INSERT[connection.dialect.name](table), {**key, **values}
-    if only_if is not None:
+def upsert(table: Table, key: Cells, values: Cells, only_if: ColumnElement[bool] | None = None) -> Insert:
+    """What inserts the row of `key`, which is unique, or updates it with `values`, if `only_if` holds."""
+    statement, row = insert(table), {**key, **values}
+    if only_if is None:
+        statement = statement.values(row)
+    else:
         cells = select(*(literal(cell, table.c[name].type) for name, cell in row.items()))
-        insert = insert.from_select([*row], cells.where(only_if))
-    changed = {name: insert.excluded[name] for name in values}
-    statement = insert.on_conflict_do_update(index_elements=[*key], set_=changed)
-    given = row if only_if is None else None
-    return bool(connection.execute(statement, given, execution_options=options).rowcount)
+        statement = statement.from_select([*row], cells.where(only_if))
+    changed = {name: statement.excluded[name] for name in values}
+    return statement.on_conflict_do_update(index_elements=[*key], set_=changed)
+
+
+def put(connection: Connection, table: Table, key: Cells, values: Cells) -> None:
+    """Insert the row of `key`, which is unique, or update it with `values`."""
+    connection.execute(upsert(table, key, values))
 
 
 def add(connection: Connection, table: Table, key: Cells, values: Cells) -> bool:
     """Insert the row of `key`, which is unique, and return True; an existing row stays unchanged."""
-    insert = _INSERT[connection.dialect.name](table)
-    added = connection.execute(insert.on_conflict_do_nothing(index_elements=[*key]), {**key, **values})
-    return bool(added.rowcount)
+    statement = insert(table).values({**key, **values}).on_conflict_do_nothing(index_elements=[*key])
+    return bool(connection.execute(statement).rowcount)
 
 
 def remove(connection: Connection, table: Table, key: Cells) -> None:

@@ -1,19 +1,30 @@
 """Timers: what is due when, in a game, for a person, or for the program itself."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from weakref import WeakSet
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Delete,
+    Insert,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    select,
+    update,
+)
 
 from bot.model.identity import Person
 from bot.model.settings import PersonSettings, word_of
 from bot.store.database import Database
 from bot.store.part import StorePart
 from bot.store.schema import log_ends, settings, timers
-from bot.store.statements import add, put, remove
+from bot.store.statements import add, upsert
 from bot.store.values import Conflict
 
 GAME, PERSON, CHAT, PROGRAM = "game", "person", "chat", "program"
@@ -68,7 +79,8 @@ class TimerStore(StorePart):
             end = select(log_ends.c.seq).where(log_ends.c.game == owner)
             if after is not None and connection.scalar(end) != after:
                 raise Conflict(owner, after)
-            write_timers(connection, owner_kind, owner, due)
+            for statement in timer_changes(owner_kind, owner, due):
+                connection.execute(statement)
 
         await self._database.write(write)
         self.tell(due.values())
@@ -94,9 +106,8 @@ class TimerStore(StorePart):
     async def move(self, timer: Timer, to: datetime | None) -> None:
         """Set when a timer is due next (None: never), unless somebody has set or removed it meanwhile."""
         row = and_(_of(timer.owner_kind, timer.owner), timers.c.kind == timer.kind, timers.c.due == timer.due)
-        await self._database.execute(
-            update(timers).where(row).values(due=to) if to else delete(timers).where(row)
-        )
+        moved = update(timers).where(row).values(due=to) if to else delete(timers).where(row)
+        await self._database.write_together([moved])
         self.tell([to])
 
     async def when(self, owner_kind: str, owner: str, kind: str) -> datetime | None:
@@ -135,16 +146,16 @@ class TimerStore(StorePart):
                 queue.put_nowait(first)
 
 
-def write_timers(
-    connection: Connection, owner_kind: str, owner: str, due: Mapping[str, datetime | None]
-) -> None:
-    """Set when each kind is due for an owner (None: never), in a transaction."""
+def timer_changes(
+    owner_kind: str, owner: str, due: Mapping[str, datetime | None]
+) -> Iterator[Insert | Delete]:
+    """What sets when each kind is due for an owner (None: never)."""
+    key = {"owner_kind": owner_kind, "owner": owner}
     for kind, moment in due.items():
-        key = {"owner_kind": owner_kind, "owner": owner, "kind": kind}
         if moment:
-            put(connection, timers, key, {"due": moment})
-        else:
-            remove(connection, timers, key)
+            yield upsert(timers, {**key, "kind": kind}, {"due": moment})
+    if over := [kind for kind, moment in due.items() if not moment]:
+        yield delete(timers).where(_of(owner_kind, owner), timers.c.kind.in_(over))
 
 
 def add_digest(connection: Connection, person: Person) -> None:
