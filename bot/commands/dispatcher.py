@@ -90,9 +90,8 @@ class Dispatcher:
             REQUESTS.labels(asker.chat.platform, "admitted").inc()
             message = await self._answered(asker, call.game, partial(_carry_out, call), pictures=pictures)
             with suppress(StoreError):
-                game = await self._store.chats.game_in(asker.chat)
-                if game and await self._store.outbox.is_refused(asker.chat, game):
-                    self._services.announcements.retry([asker.chat])  # it may take posts by now
+                if game := await self._store.chats.game_in(asker.chat):
+                    await self._services.announcements.retry_refused(asker.chat, game)
             return message
 
     async def panel(self, asker: Asker, game: str = NO_GAME, *, pictures: bool = True) -> Message:

@@ -122,6 +122,13 @@ class Announcer:
                     self._telling.wake(follower)
         self._wake_chats(chats)
 
+    async def retry_refused(self, chat: Chat, game: str) -> None:
+        """Retry what a chat has refused of a game: it may take posts by now."""
+        ledger = self._store.outbox
+        rows = ledger.own_notices if self._leases.holds_game(game) else ledger.notices
+        if any(row.state is NoticeState.REFUSED for row in await rows(chat, game)):
+            self.retry([chat])
+
     def lost(self, chats: Collection[Chat]) -> None:
         """Tell the players of the games that these chats show that nothing can be posted there any more."""
         self._gone.update(chats)

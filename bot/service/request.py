@@ -33,6 +33,10 @@ class Announcements(Protocol):
         """Post now what these chats have refused: they may take it by now."""
         ...
 
+    async def retry_refused(self, chat: Chat, game: str) -> None:
+        """Post now what a chat has refused of a game, if anything: somebody asks there."""
+        ...
+
     def refusals(self, chat: Chat) -> tuple[str, ...]:
         """The keys of sentences about what a chat has refused lately."""
         ...

@@ -102,10 +102,6 @@ class OutboxStore(StorePart):
         found = map(_read, await self._database.rows(_ROWS.where(outbox.c.text != "")))
         return tuple((to, row) for to, row in found if isinstance(to, Chat))
 
-    async def is_refused(self, to: Destination, game: str) -> bool:
-        """Whether a destination has refused a notice about a game. It is tried again."""
-        return any(row.state is NoticeState.REFUSED for row in await self.notices(to, game))
-
     async def tried_since(self) -> tuple[datetime, ...]:
         """Since when each notice is tried of which it is not known yet whether it was delivered."""
         query = select(outbox.c.at).where(outbox.c.state == NoticeState.TRIED)
