@@ -92,6 +92,8 @@ class Announcer:
         """The chats whose lobby is to be shown again."""
         self._telling: KeyedTasks[Follower] | None = None
         self._care: KeyedTasks[Chat] | None = None
+        self._calls: KeyedTasks[str] | None = None
+        self._writable: set[Destination] = set()  # those of which other processes are not told yet
 
     async def run(self) -> None:
         """Follow every match until cancelled, from where each destination was before a restart."""
@@ -100,6 +102,8 @@ class Announcer:
             async with asyncio.TaskGroup() as tasks:
                 self._telling = KeyedTasks(_name, self._tell, tasks, clock)
                 self._care = KeyedTasks("looking after chat {}".format, self._look_after, tasks, clock)
+                name = "calling other processes{}".format
+                self._calls = KeyedTasks(name, lambda _: self._call_holders(), tasks, clock)
                 waking = KeyedTasks("game {}: finding who follows it".format, self._wake, tasks, clock)
                 tasks.create_task(self._leases.catch_up("what was missed", self._send_missed))
                 while True:
@@ -116,11 +120,15 @@ class Announcer:
 
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""
-        if self._telling:
-            for follower in self.unreachable.keys() | self._telling.running:
-                if follower[0] in chats:
-                    self._telling.wake(follower)
-        self._wake_chats(chats)
+        if self._telling is None or self._calls is None:
+            return
+        writable = set[Destination](chats)
+        for follower in self.unreachable.keys() | self._telling.running:
+            if follower[0] in writable:
+                self._telling.wake(follower)
+        if self._leases.is_shared:
+            self._writable |= writable
+            self._calls.wake("")
 
     async def retry_refused(self, chat: Chat, game: str) -> None:
         """Retry what a chat has refused of a game: it may take posts by now."""
@@ -300,6 +308,14 @@ class Announcer:
         if not match.waiting_for:  # it has ended, or the next event tries again
             self.unreachable.pop(follower, None)
 
+    async def _call_holders(self) -> None:
+        """Let other processes try again to tell the chats that may be writable now what they missed."""
+        called = set(self._writable)
+        self._writable.clear()
+        for destination, game in await self._store.outbox.behind():
+            if destination in called and not self._leases.holds_game(game):
+                await self._store.leases.call_holder(game)
+
     async def _find_again(self, chat: Chat, game: str) -> None:
         """Note that a chat that was lost can be posted to again. Raises Unreachable if it cannot."""
         if (await self._platforms[chat.platform].missing_permissions(chat)).is_silent:
@@ -311,16 +327,10 @@ class Announcer:
     async def _look_after(self, chat: Chat) -> None:
         """Do what concerns a chat besides its games' news: send its notes, show its lobby again, and tell the
         players that it is lost.
-
-        Other processes are called if they have news for the chat: it may take posts by now.
         """
         if chat.platform not in self._platforms:
             return
         await self._send_notes(chat)
-        if self._leases.is_shared:
-            for destination, game in await self._store.outbox.behind():
-                if destination == chat and not self._leases.holds_game(game):
-                    await self._store.leases.call_holder(game)
         shown = await self._store.chats.game_in(chat)
         if shown is None or not self._leases.holds_game(shown):
             return
