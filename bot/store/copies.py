@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.store.errors import as_store_errors, sqlite_name
@@ -40,10 +40,8 @@ def new_copy(source: Path, folder: Path) -> Iterator[Path]:
     try:
         with as_store_errors(source):
             try:
-                with closing(read_only(source)) as reader, closing(sqlite3.connect(name)) as writer:
-                    reader.backup(writer)  # in one read transaction
-                    writer.execute("PRAGMA journal_mode=DELETE")  # the copy needs no other files
-                    shrink(writer)
+                with closing(read_only(source)) as reader:
+                    reader.execute("VACUUM INTO ?", (name,))
             except sqlite3.Error as error:
                 if sqlite_name(error) == "SQLITE_FULL":
                     raise _no_room(source, folder) from error
@@ -70,19 +68,6 @@ def _sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def shrink(connection: sqlite3.Connection) -> None:
-    """Give the room of a file back of which most is free: an upgrade or the archive may leave much.
-
-    Outside a transaction. Where there is no room for that, the file stays as it is.
-    """
-    sizes = [connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("freelist_count", "page_size")]
-    free = sizes[0] * sizes[1]
-    all_pages = connection.execute("PRAGMA page_count").fetchone()[0] * sizes[1]
-    if free > _MEGABYTE and free > all_pages / 2:
-        with suppress(sqlite3.OperationalError):
-            connection.execute("VACUUM")
 
 
 def _no_room(source: Path, folder: Path) -> StoreError:

@@ -5,7 +5,7 @@ import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeVarTuple
 
@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.copies import copy_database, shrink
+from bot.store.copies import copy_database
 from bot.store.database import READERS, Database, Job, do_all
 from bot.store.files import WAIT, uri
 from bot.store.migrations import known_revisions, migrate
@@ -24,6 +24,9 @@ from bot.store.values import StoreError
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # its records hold what is written, hands too
 
 Given = TypeVarTuple("Given")
+
+_FREE_PAGES = 256
+"""So few free pages, a megabyte, stay in a file."""
 
 _WRITTEN = "journal_mode=WAL", "synchronous=FULL"
 """Settings of a file that is written: each commit waits for the disk."""
@@ -131,5 +134,11 @@ def _check_pages(connection: Connection) -> str:
 
 
 def _shrink(path: Path) -> None:
-    with closing(sqlite3.connect(path, timeout=WAIT, isolation_level=None)) as connection:
-        shrink(connection)
+    """Give back the room of a file most of which is free, as an upgrade or the archive may leave it."""
+    with closing(sqlite3.connect(path, timeout=WAIT, isolation_level=None)) as file:
+        free, pages = (
+            file.execute(f"PRAGMA {one}").fetchone()[0] for one in ("freelist_count", "page_count")
+        )
+        if free > max(_FREE_PAGES, pages / 2):
+            with suppress(sqlite3.OperationalError):  # there is no room for that
+                file.execute("VACUUM")
