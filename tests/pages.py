@@ -87,6 +87,10 @@ class Wire:
         assert self._socket
         self._socket.send(json.dumps({"kind": "change", "channel": "table", "patch": patch}))
 
+    def answer(self, text: str) -> None:
+        assert self._socket
+        self._socket.send(json.dumps({"kind": "answer", "beside": False, "nonce": "", "text": text}))
+
 
 FAINT_TEXTS = """() => {
   const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });

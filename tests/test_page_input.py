@@ -1,14 +1,17 @@
 """A whole game on the page by keyboard alone, by the roles of a screen reader alone, or by touch alone."""
 
+import asyncio
+import json
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from playwright.async_api import Browser, CDPSession, Page, expect
+from playwright.async_api import Browser, CDPSession, Page, WebSocket, expect
 
 from engine.boards.files import load_board
-from tests.pages import IN_CHROMIUM, PHONE, people, say
+from tests.fakes.wire.patience import until
+from tests.pages import IN_CHROMIUM, PHONE, Wire, come, people, say
 from tests.test_page_game import EUROPE, asked, goes_on, hosted
 
 pytestmark = IN_CHROMIUM
@@ -123,7 +126,7 @@ async def until_over(page: Page, move: Callable[[Page, str], Awaitable[None]]) -
 async def test_a_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path) -> None:
     async with hosted(tmp_path) as url, people(browser, url, **PHONE):
         page = await browser.contexts[-1].new_page()
-        fingers = await page.context.new_cdp_session(page)
+        fingers, asked_for = await page.context.new_cdp_session(page), Presses(page)
         await page.goto(url)
         await page.get_by_role("button", name="Continue").tap()
         await page.tap('[data-board="short"]')
@@ -132,7 +135,7 @@ async def test_a_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path)
         await page.tap("[data-action^=keep]")
         await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
         await moves_the_board(page, fingers)
-        await until_over(page, moves_by_touch)
+        await until_over(page, partial(moves_by_touch, asked_for))
         await page.tap("#after .main")
         await expect(page.locator("#start .seats li")).to_have_count(2)
 
@@ -164,8 +167,30 @@ async def touch(fingers: CDPSession, *places: list[tuple[int, int]]) -> None:
     await fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-async def moves_by_touch(page: Page, decision: str) -> None:
+class Presses:
+    """What a page has asked for, until it is answered."""
+
+    def __init__(self, page: Page) -> None:
+        self._open: set[str] = set()
+        page.on("websocket", self._watch)
+
+    def _watch(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda line: self._open.update(nonces(line, "do", "press")))
+        socket.on("framereceived", lambda line: self._open.difference_update(nonces(line, "kind", "answer")))
+
+    async def answered(self) -> None:
+        await until(lambda: not self._open, "a press is not answered")
+
+
+def nonces(line: str | bytes, key: str, kind: str) -> set[str]:
+    """The nonce of a line of this kind."""
+    told = json.loads(line)
+    return {told["nonce"]} if told[key] == kind else set()
+
+
+async def moves_by_touch(presses: Presses, page: Page, decision: str) -> None:
     """Tap a route on the board that can be paid for, and claim it; else what can be taken."""
+    await presses.answered()
     routes = page.locator("#board .payable:not(.taken)")
     if decision == "take-turn" and await routes.count():
         await tap_on_the_board(page, str(await routes.first.get_attribute("data-route")))
@@ -176,24 +201,61 @@ async def moves_by_touch(page: Page, decision: str) -> None:
 
 
 async def tap_on_the_board(page: Page, route: str) -> None:
-    """Open a route that can be claimed; an answer that lies over the board, or comes to, is put away."""
-    claim = page.locator(f'#detail [data-action^="claim {route} "]')
-    for _ in range(3):
-        if await page.locator("#answer:not(.short)").is_visible():
-            await page.tap("#dismiss")
-        await tap_on_a_car(page, route)
-        with suppress(AssertionError):
-            await expect(claim).to_be_visible(timeout=3000)
-            return
-    await expect(claim).to_be_visible()
+    """Open a route that can be claimed; an answer that lies over the board is put away first."""
+    if await page.locator("#answer:not(.short)").is_visible():
+        await page.tap("#dismiss")
+    await page.touchscreen.tap(*await middle_of(page, route))
+    await expect(page.locator(f'#detail [data-action^="claim {route} "]')).to_be_visible()
 
 
-async def tap_on_a_car(page: Page, route: str) -> None:
-    """Tap on a car of a route, in the middle of the route: the nearest route to the finger opens."""
+async def middle_of(page: Page, route: str) -> tuple[float, float]:
+    """Where a car in the middle of a route is: the nearest route to a finger opens."""
     cars = page.locator(f'[data-route="{route}"] .space')
     box = await cars.nth(await cars.count() // 2).bounding_box()
     assert box
-    await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+LONG = "You may look at this for a while. " * 8
+ROUTE = "berlin--wien"
+
+COVERS_WHEN_IT_COMES = """([x, y]) => new Promise((seen) => {
+  const answer = document.querySelector("#answer");
+  const covers = () => answer.contains(document.elementFromPoint(x, y));
+  const shown = () => { if (!answer.hidden) seen(covers()); };
+  new MutationObserver(shown).observe(answer, { attributeFilter: ["hidden"] });
+})"""
+"""Whether an answer takes presses at a point of the window from the moment at which it is shown."""
+
+
+async def test_an_answer_that_comes_while_the_board_is_tapped_takes_no_tap_away(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with hosted(tmp_path) as url, people(browser, url, **PHONE):
+        wire = Wire()
+        await browser.contexts[-1].route_web_socket("**/chat*", wire.open)
+        page = await come(browser.contexts[-1], url, "Ada")
+        await page.tap("#begin")
+        await page.tap("[data-action^=keep]")
+        await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+        fingers = await page.context.new_cdp_session(page)
+        x, y = await middle_of(page, ROUTE)
+        await fingers.send(
+            "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+        )
+        wire.answer(LONG)
+        await page.wait_for_timeout(500)
+        await expect(page.locator("#answered")).not_to_contain_text("You may look")
+        await fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        await expect(page.locator("#sheet h2")).to_have_text("Berlin – Wien")
+        await expect(page.locator("#answered")).to_contain_text("You may look")
+        await page.tap("#dismiss")
+        covering = asyncio.create_task(page.evaluate(COVERS_WHEN_IT_COMES, [x, y]))
+        await page.evaluate("0")
+        wire.answer(LONG)
+        assert not await covering, "a finger that is on its way to the board meets the board"
+        await page.tap("#dismiss")
+        await expect(page.locator("#answer")).to_be_hidden()
 
 
 # Undo

@@ -150,7 +150,7 @@ async def test_an_answer_with_buttons_goes_when_a_route_or_a_city_is_opened(
         for place in ('[data-route="athina--brindisi"]', '[data-city="wien"]'):
             await say(ada, "/settings")
             await expect(ada.locator("#answered")).to_contain_text("Your settings")
-            await expect(ada.locator("#answer button[data-code]").first).to_be_visible()
+            await expect(ada.locator("#answer:not(.fresh) button[data-code]").first).to_be_visible()
             await ada.locator(place).dispatch_event("click")
             await expect(ada.locator("#sheet")).to_be_visible()
             await expect(ada.locator("#answer")).to_be_hidden()

@@ -188,6 +188,7 @@ async def test_on_a_phone_an_answer_does_not_cover_what_is_asked(browser: Browse
         await page.goto(url)
         await page.tap("#play-now")
         await expect(page.locator("#answered")).to_contain_text("Your practice game has begun")
+        await expect(page.locator("body")).to_have_attribute("data-decision", "choose-tickets")
         covered = await page.evaluate(COVERED, "#choice button, #row button")
         assert covered == []
         await page.tap("[data-action^=keep]")

@@ -2,10 +2,11 @@
 
 import { linkReplay } from "./ends.js";
 import { drawMenu } from "./menu.js";
-import { show } from "./posts.js";
+import { released, show } from "./posts.js";
 import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
+const FRESH = 400; // milliseconds in which a press goes to what an answer has just covered: it was meant for that
 const LEAST_SHOWN = 5000; // milliseconds that an answer stays although the state moves on
 const WITH_BUTTONS = 20000; // that one stays which can be pressed, from when it was touched last
 const SHORT = 120; // letters of an answer that goes by itself
@@ -24,12 +25,17 @@ export function replace(place, message) {
 export function keepAnswers({ speakUp, begin }) {
   let usedAt = 0, leaving = 0; // when the answer came or was touched last, and the timer that takes it away
 
-  function answer(message) {
+  async function answer(message) {
+    await released(); // it would cover what is held down
     const held = $("answer").contains(document.activeElement);
     clearTimeout(leaving);
     replace($("answered"), message);
     if (message.link) linkReplay($("answered"), message.link);
     const { textContent } = $("answered"), short = textContent.length < SHORT && !$("answered").querySelector("button, .picture");
+    if ($("answer").hidden) {
+      $("answer").classList.add("fresh");
+      setTimeout(() => $("answer").classList.remove("fresh"), FRESH);
+    }
     $("answer").hidden = !$("answered").querySelector(".text, .picture, button");
     $("answer").classList.toggle("short", short);
     $("answer").scrollTop = 0;

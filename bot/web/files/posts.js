@@ -32,16 +32,20 @@ export function soon(task) {
   setTimeout(once, LATEST);
 }
 
-const HELD = 10000, CLICKS = 1000; // milliseconds: how long a held button is waited for, and how long after its release the click may come
-let holding = null; // resolved when the button that is held down is released
+const HELD = 10000, CLICKS = 1000; // milliseconds: how long a press is waited for, and how long after its end the click may come
+let holding = null, letGo = () => {}; // resolved when what is held down is released, and what resolves it
 
-/** Wait until no button is held down: one that is replaced meanwhile would not be pressed. */
+/** Wait until no button and no place of the board is held down: what is replaced or covered meanwhile would not be pressed. */
 export const released = () => holding;
 
+/** What is held down is no press: it is dragged. */
+export const dragged = () => letGo();
+
 document.addEventListener("pointerdown", ({ target }) => {
-  if (!target.closest("button")) return;
+  if (!target.closest("button, #board")) return;
   let release = () => {};
   holding = new Promise((resolve) => { release = resolve; });
+  letGo = release;
   setTimeout(release, HELD);
   document.addEventListener("click", () => setTimeout(release), { once: true });
   document.addEventListener("pointerup", () => setTimeout(release, CLICKS), { once: true });

@@ -36,7 +36,7 @@ export function keepTable({ press, command, replay, view, moved }) {
   // What is open: a route, a city or nothing
 
   function choose(place) {
-    if (place.route || place.city) $("answer").hidden = true; // it would lie over what is opened now
+    if ((place.route || place.city) && !$("answer").matches(".fresh")) $("answer").hidden = true; // it would lie over what is opened now
     [open, chosenWay, looked] = [place, "", ""];
     drawSheet();
   }
