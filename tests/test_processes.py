@@ -246,7 +246,7 @@ async def test_what_was_considered_is_not_done_without_a_lease(
         match, computers = await one.match(CHATS[0]), one.host._computers
         (seat,) = match.computers_to_move
         turn = computer_turn(match, seat)
-        action = (await computers.workers.move(turn)).action
+        action = await computers._considered(match, seat)
         await computers._move(match.id, seat, turn, action)
         assert (await one.match(CHATS[0])).seq == match.seq
         monkeypatch.setattr(one.leases, "speaks_about", lambda _: True)
