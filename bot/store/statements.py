@@ -1,6 +1,7 @@
 """Statements that work on both databases: `insert ... on conflict` of PostgreSQL is that of SQLite too."""
 
 from collections.abc import Collection, Mapping
+from functools import cache
 
 from sqlalchemy import (
     ColumnElement,
@@ -44,13 +45,23 @@ def upsert(table: Table, key: Cells, values: Cells, only_if: ColumnElement[bool]
     else:
         cells = select(*(literal(cell, table.c[name].type) for name, cell in row.items()))
         statement = statement.from_select([*row], cells.where(only_if))
-    changed = {name: statement.excluded[name] for name in values}
-    return statement.on_conflict_do_update(index_elements=[*key], set_=changed)
+    return _or_update(statement, tuple(key), tuple(values))
 
 
 def put(connection: Connection, table: Table, key: Cells, values: Cells) -> None:
     """Insert the row of `key`, which is unique, or update it with `values`."""
-    connection.execute(upsert(table, key, values))
+    connection.execute(_put(table, tuple(key), tuple(values)), {**key, **values})
+
+
+@cache
+def _put(table: Table, key: tuple[str, ...], values: tuple[str, ...]) -> Insert:
+    """The statement of `put`, made once: SQLAlchemy takes as long to make it as to run it."""
+    return _or_update(insert(table), key, values)
+
+
+def _or_update(statement: Insert, key: tuple[str, ...], values: tuple[str, ...]) -> Insert:
+    changed = {name: statement.excluded[name] for name in values}
+    return statement.on_conflict_do_update(index_elements=[*key], set_=changed)
 
 
 def add(connection: Connection, table: Table, key: Cells, values: Cells) -> bool:
