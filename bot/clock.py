@@ -5,6 +5,9 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 """Of Linux: it goes on while the machine sleeps."""
@@ -38,9 +41,9 @@ class Clock:
     def boot(self) -> tuple[str, datetime]:
         """The name of the time since the machine was started, and what this clock would have shown then.
 
-        The moment is the same in all programs until the machine's clock is set. "" where that is not known.
+        The moment stays the same until the clock is set, also in other programs if the name is the same.
         """
-        return "", self.now()
+        return "", _EPOCH
 
 
 class SteadyClock(Clock):
@@ -51,6 +54,8 @@ class SteadyClock(Clock):
 
     def __init__(self, ask: Callable[[], Awaitable[datetime]] | None = None) -> None:
         self._ask = ask
+        is_known = _BOOT_ID.exists() and not ask
+        self._boot = _BOOT_ID.read_text().strip() if is_known else uuid4().hex
         self.set(self.machine())
 
     def machine(self) -> datetime:
@@ -67,4 +72,4 @@ class SteadyClock(Clock):
         self._started = to - timedelta(seconds=self.steady())
 
     def boot(self) -> tuple[str, datetime]:
-        return _BOOT_ID.read_text().strip() if _BOOT_ID.exists() else "", self._started
+        return self._boot, self._started

@@ -30,7 +30,7 @@ _WRITE_EVERY = 10.0
 """Seconds for which one successful write stands, however often somebody asks."""
 
 _STUCK = timedelta(minutes=5)
-"""After this time without a heartbeat, which comes each minute, the program counts as stuck."""
+"""After this time without a heartbeat, which comes every 90 seconds, the program counts as stuck."""
 
 _BY_PLATFORM = metrics.RATE_LIMITS, metrics.SEND_ERRORS, metrics.POST_SECONDS, metrics.ANSWER_SECONDS
 """Metrics that are 0 for each platform from the start: otherwise Prometheus would miss the first increase."""

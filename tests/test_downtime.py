@@ -10,9 +10,9 @@ import pytest
 
 from bot.clock import SteadyClock
 from bot.store import StoreError
-from bot.store.heartbeat import Beat, HeartbeatStore, Outage
-from bot.store.timers import GAME, PROGRAM
-from bot.timers.heartbeat import Heartbeat, moved_by
+from bot.store.heartbeat import HeartbeatStore, Outage
+from bot.store.timers import GAME, HEARTBEAT, PROGRAM
+from bot.timers.heartbeat import EVERY, Heartbeat, moved_by
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris
@@ -214,11 +214,9 @@ async def test_a_digest_and_the_upkeep_are_not_late_after_a_wrong_clock_is_right
 
 
 async def not_of_games(scenario: Scenario) -> dict[str, datetime]:
-    """When something is due for a person or the program."""
-    far = scenario.clock.now() + 100 * DAY
-    return {
-        timer.kind: timer.due for timer in await scenario.store.timers.due(far) if timer.owner_kind != GAME
-    }
+    """When something but the heartbeat is due for a person or the program."""
+    timers = await scenario.store.timers.due(scenario.clock.now() + 100 * DAY)
+    return {timer.kind: timer.due for timer in timers if timer.owner_kind != GAME and timer.kind != HEARTBEAT}
 
 
 async def test_a_platform_that_is_cut_off_while_the_clock_is_set_moves_by_the_time_it_was(
@@ -290,7 +288,7 @@ async def test_a_clock_that_is_set_back_fires_nothing_twice(tmp_path: Path) -> N
         heartbeat = scenario.host._heartbeat
         assert heartbeat
         scenario.clock._now = await due(scenario) - MINUTE
-        heartbeat._ran = scenario.clock.now()
+        heartbeat._next = scenario.clock.now() + EVERY
         await minutes(scenario, 2)
         assert sum("Time is up" in text for text in scenario.platform.texts) == 1
         scenario.clock.is_set_by(-5 * MINUTE)
@@ -319,8 +317,7 @@ async def test_a_stop_while_deadlines_move_moves_each_game_once(tmp_path: Path) 
     await clock.move_on(DAY)
     async with open_scenario(tmp_path, clock=clock) as scenario:
         until = clock.now()
-        beat = Beat(until, *clock.boot())
-        await scenario.store.heartbeat.begin_gap(Outage(PROGRAM, "", last, until), beat)
+        await scenario.store.heartbeat.begin_gap(Outage(PROGRAM, "", last, until), clock.boot())
         await scenario.host.repository.update(
             (await scenario.match()).id, lambda match: moved_by(match, last, until)
         )

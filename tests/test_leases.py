@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.leases import BUCKETS, EVERY, HEARTBEAT, LASTS, MARGIN, Leases, part_of
+from bot.service.leases import BUCKETS, CLOCK, EVERY, LASTS, MARGIN, Leases, part_of
 from bot.store import Store, StoreError
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
@@ -45,7 +45,7 @@ async def test_a_process_with_a_file_may_do_everything_and_has_no_leases(
     async with await Store.open(f"sqlite:///{tmp_path / 'games.db'}") as store:
         leases = Leases(store, clock)
         await leases.run()
-        assert leases.holds(HEARTBEAT)
+        assert leases.holds(CLOCK)
         assert leases.holds_game("any")
         assert leases.speaks_about("any")
         assert not leases.held
@@ -63,7 +63,7 @@ async def test_the_first_process_takes_all_and_gives_a_new_one_its_share(
         await leases.beat()
     assert len(games_of(one)) == len(games_of(two)) == BUCKETS // 2
     assert games_of(one) | games_of(two) == set(GAMES)
-    assert one.holds(HEARTBEAT) != two.holds(HEARTBEAT)
+    assert one.holds(CLOCK) != two.holds(CLOCK)
 
 
 async def test_three_processes_get_nearly_equal_shares(store: Store, clock: FakeClock) -> None:
@@ -109,7 +109,7 @@ async def test_another_process_has_everything_15_seconds_after_a_kill(
     assert len(games_of(two)) == BUCKETS // 2
     await pass_time(clock, 15 - apart - (LASTS - EVERY), two)
     assert games_of(two) == set(GAMES)
-    assert two.holds(HEARTBEAT)
+    assert two.holds(CLOCK)
 
 
 async def test_a_process_that_cannot_renew_stops_before_another_takes_over(
@@ -209,7 +209,7 @@ async def test_a_database_that_does_not_answer_costs_the_leases(
         finally:
             ended.append("")
 
-    working = asyncio.create_task(one.while_held(HEARTBEAT, work))
+    working = asyncio.create_task(one.while_held(CLOCK, work))
     await until(lambda: bool(begun))
 
     async def fails(*_: object) -> Mapping[str, str]:
@@ -238,7 +238,7 @@ async def test_work_that_one_process_does_moves_with_its_lease(store: Store, clo
 
     await one.beat()
     tasks = [
-        asyncio.create_task(leases.while_held(HEARTBEAT, lambda leases=leases: work(leases)))
+        asyncio.create_task(leases.while_held(CLOCK, lambda leases=leases: work(leases)))
         for leases in (one, two)
     ]
     await until(lambda: done == [one])

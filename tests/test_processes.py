@@ -13,7 +13,7 @@ from bot.ai.choice import computer_turn
 from bot.app import clock_of
 from bot.clock import SteadyClock
 from bot.model.identity import Chat
-from bot.service.leases import EVERY, HEARTBEAT, LASTS, Leases
+from bot.service.leases import CLOCK, EVERY, LASTS, Leases
 from bot.store import Entry, Store, listener
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -356,7 +356,7 @@ async def test_processes_whose_clocks_are_apart_agree_within_a_beat_and_move_no_
             await pass_time(clock, LASTS + EVERY, two)
             assert two.host._heartbeat
             await two.host._heartbeat.beat()
-            assert two.leases.holds(HEARTBEAT)
+            assert two.leases.holds(CLOCK)
             assert await deadlines(two) == due
 
 

@@ -28,12 +28,13 @@ from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.outbox import webhooks
 from bot.store import Store, StoreError, UnreadableGame, migrations
-from bot.store.heartbeat import PLATFORM, Beat, Outage
+from bot.store.heartbeat import PLATFORM, Outage
 from bot.store.moments import moment_text
 from bot.store.reviews import StoredReview
 from bot.store.schema import metadata
-from bot.store.timers import GAME, PROGRAM
+from bot.store.timers import GAME, HEARTBEAT, PROGRAM
 from bot.text.i18n import phrases
+from bot.timers.heartbeat import EVERY
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from tests.database_writer import BAR, WebhookReceiver, hall, same_entropy
@@ -578,7 +579,8 @@ async def test_outages_of_an_earlier_program_are_known(tmp_path: Path) -> None:
             Outage(PLATFORM, "inn", at[0], at[1]),
             Outage(GAME, "g1", at[2]),
         }
-        assert await store.heartbeat.last() == Beat(at[3], "", at[0])
+        assert await store.heartbeat.boot() == ("", at[0])
+        assert await store.timers.when(PROGRAM, "", HEARTBEAT) == at[3] + EVERY
 
 
 # ---- what was noted by name

@@ -37,9 +37,9 @@ MARGIN = 3.0
 BUCKETS = 16
 """Parts of the games. More processes than that have nothing to say."""
 
-HEARTBEAT, LOGS, RETENTION, WEBHOOKS, DIGESTS = "beats", "logs", "retention", "webhooks", "digests"
-"""Leases of work that only one of all processes does. Versions before revision 0023 have a `heartbeat`, which
-they note elsewhere: one process of each side notes the time during an upgrade.
+CLOCK, LOGS, RETENTION, WEBHOOKS, DIGESTS = "clock", "logs", "retention", "webhooks", "digests"
+"""Leases of work that only one of all processes does. Versions of revision 0024 have a lease `beats`, as they
+note the time elsewhere: one process of each side does so during an upgrade.
 """
 
 _LOOK_EVERY = 1.0
@@ -60,7 +60,7 @@ class Leases:
         self._store = store
         self._clock = clock
         self._now = now
-        self._wanted = [HEARTBEAT, LOGS, RETENTION, WEBHOOKS, DIGESTS]
+        self._wanted = [CLOCK, LOGS, RETENTION, WEBHOOKS, DIGESTS]
         self._wanted += [f"games/{number}" for number in range(BUCKETS)]
         self._until: dict[str, float] = {}
         """By lease of this process, when it stops using it, by its steady clock."""

@@ -1,32 +1,18 @@
 """When the program last ran, and the outages whose time counts for nobody."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from bot.store.database import Database
-from bot.store.part import StorePart
+from bot.store.part import StorePart, cached
 from bot.store.schema import heartbeat, outages, timers
 from bot.store.statements import put, remove
+from bot.store.timers import HEARTBEAT, PROGRAM, UNPLANNED
 
 PLATFORM = "platform"
 
-_BEAT = update(heartbeat).where(heartbeat.c.boot == bindparam("its_boot"))
-"""Made once, as a beat is written each minute."""
-
-
-@dataclass(frozen=True, slots=True)
-class Beat:
-    """The program ran `at` a moment, on a machine that was started `booted_at`, as its clock shows it.
-
-    `boot` names that start of the machine; "" where that is not known.
-    """
-
-    at: datetime
-    boot: str
-    booted_at: datetime
+_BEAT = {"owner_kind": PROGRAM, "owner": "", "kind": HEARTBEAT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,66 +38,65 @@ class Outage:
 class HeartbeatStore(StorePart):
     """Notes when the program runs, and outages until the deadlines of their games have moved."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._known: tuple[Outage, ...] | None = None
-        """All outages, where no other process writes them. They are asked for at each look at the timers."""
+    async def boot(self) -> tuple[str, datetime] | None:
+        """The start of the machine that was noted last, and when that was by its clock (see Clock.boot)."""
+        rows = await self._database.rows(select(heartbeat.c.boot, heartbeat.c.booted_at))
+        return (rows[0].boot, rows[0].booted_at) if rows else None
 
-    async def last(self) -> Beat | None:
-        """The last beat; None before the first one."""
-        rows = await self._database.rows(select(heartbeat.c.at, heartbeat.c.boot, heartbeat.c.booted_at))
-        return Beat(*rows[0]) if rows else None
-
-    async def note(self, beat: Beat) -> None:
-        """Note that the program runs."""
-        await self._database.write(_write_beat, beat)
-
+    @cached(outages)
     async def outages(self) -> tuple[Outage, ...]:
         """All outages whose games have not moved yet."""
-        if self._known is not None and not self._database.is_shared:
-            return self._known
         columns = outages.c.kind, outages.c.name, outages.c.since, outages.c.until, outages.c.jump
         rows = await self._database.rows(select(*columns).order_by(outages.c.since))
-        self._known = tuple(
-            Outage(row.kind, row.name, row.since, row.until, timedelta(seconds=row.jump)) for row in rows
+        return tuple(
+            Outage(kind, name, since, until, timedelta(seconds=jump))
+            for kind, name, since, until, jump in rows
         )
-        return self._known
 
     async def begin(self, outage: Outage) -> None:
         """Note an outage, or how long it lasted."""
-        await self._write(lambda connection: _write_outage(connection, outage))
+        await self._database.write(_write_outage, outage)
 
-    async def begin_gap(self, gap: Outage, beat: Beat) -> None:
-        """Note a gap of the program, which a beat ends. If the clock was set, all timers are set with it, and
-        earlier outages stay as long ago as they were.
+    async def begin_gap(self, gap: Outage, boot: tuple[str, datetime]) -> None:
+        """Note a gap of the program, and the start of the machine. If the clock was set, all timers are set
+        with it, and earlier outages stay as long ago as they were. Until the gap ends, the heartbeat is
+        overdue.
         """
 
         def write(connection: Connection) -> None:
             if gap.jump:
                 _shift(connection, gap.jump)
             _write_outage(connection, gap)
-            _write_beat(connection, beat)
+            _write_boot(connection, boot)
+            put(connection, timers, _BEAT, {"due": UNPLANNED})
 
-        await self._write(write)
+        await self._database.write(write)
 
-    async def end(self, outage: Outage) -> None:
-        """Forget an outage: the deadlines of its games have moved."""
-        key = {"kind": outage.kind, "name": outage.name}
-        await self._write(lambda connection: remove(connection, outages, key))
+    async def end(self, outage: Outage, next_beat: datetime | None = None) -> None:
+        """Forget an outage: the deadlines of its games have moved. After a gap, the `next_beat` is set."""
 
-    async def _write(self, work: Callable[[Connection], None]) -> None:
-        """Write outages. What is known of them is read again."""
-        try:
-            await self._database.write(work)
-        finally:
-            self._known = None
+        def write(connection: Connection) -> None:
+            remove(connection, outages, {"kind": outage.kind, "name": outage.name})
+            if next_beat:
+                put(connection, timers, _BEAT, {"due": next_beat})
+
+        await self._database.write(write)
+
+    async def note(self, next_beat: datetime, boot: tuple[str, datetime] | None = None) -> None:
+        """Note when the program has to do so again, and the start of the machine if that is new."""
+
+        def write(connection: Connection) -> None:
+            put(connection, timers, _BEAT, {"due": next_beat})
+            if boot:
+                _write_boot(connection, boot)
+
+        await self._database.write(write)
 
 
-def _write_beat(connection: Connection, beat: Beat) -> None:
-    cells: dict[str, object] = {"at": beat.at, "booted_at": beat.booted_at}
-    if not connection.execute(_BEAT, cells | {"its_boot": beat.boot}).rowcount:
-        connection.execute(delete(heartbeat))
-        connection.execute(insert(heartbeat).values(cells | {"boot": beat.boot}))
+def _write_boot(connection: Connection, boot: tuple[str, datetime]) -> None:
+    name, at = boot
+    connection.execute(delete(heartbeat))
+    connection.execute(insert(heartbeat).values(boot=name, booted_at=at, at=at))
 
 
 def _write_outage(connection: Connection, outage: Outage) -> None:

@@ -154,7 +154,7 @@ IMPERSONAL: Mapping[Table, str] = {
     snapshots: "derived from the log, and deleted when names are taken from it",
     summaries: "derived from the log, and deleted when names are taken from it",
     picture_sources: "what a public picture of a board is drawn from",
-    heartbeat: "when the program last ran",
+    heartbeat: "when the machine was last started",
     outages: "when the program, a platform or the chat of a game stood still",
     leases: "which process of the bot does what",
 }

@@ -413,10 +413,10 @@ heartbeat = Table(
     Column("booted_at", Moment, nullable=False),
     Column("at", Moment, nullable=False),
 )
-"""When the program last ran, in one row; by the last start of the machine, and when that was by its clock.
+"""The last start of the machine on which the program runs, and when that was by the clock, in one row; `at`:
+when that was noted.
 
-So a program that is started again sees whether the clock was set meanwhile. `boot` is empty where that is
-not known, or where processes share the clock of the database.
+So a program that is started again sees whether the clock was set meanwhile (see Clock.boot).
 """
 
 outages = Table(

@@ -32,12 +32,14 @@ GAME, PERSON, CHAT, PROGRAM = "game", "person", "chat", "program"
 "".
 """
 
-
 DIGEST = "digest"
 """The kind of a person's timer for the list of all games that wait for them.
 
 Those of games are in bot.matches.deadlines and bot.matches.seats.
 """
+
+HEARTBEAT = "heartbeat"
+"""The kind of the program's timer that says when it has to note the time again (see bot.timers.heartbeat)."""
 
 UNPLANNED = datetime(1970, 1, 1, tzinfo=UTC)
 """When a new digest is due: at the next look, which says when the first one is sent."""
@@ -47,7 +49,10 @@ _DUE = (
     .where(timers.c.due <= bindparam("before"))
     .order_by(timers.c.due, timers.c.owner, timers.c.kind)
 )
-"""Made once, as all timers are looked at each minute."""
+_WHEN = select(timers.c.due).where(
+    *(timers.c[name] == bindparam(f"its_{name}") for name in ("owner_kind", "owner", "kind"))
+)
+"""Queries at each look at the timers, made once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +117,9 @@ class TimerStore(StorePart):
 
     async def when(self, owner_kind: str, owner: str, kind: str) -> datetime | None:
         """When a kind is due for an owner; None where it is not."""
-        row = and_(_of(owner_kind, owner), timers.c.kind == kind)
-        return await self._database.value(select(timers.c.due).where(row))
+        key = {"its_owner_kind": owner_kind, "its_owner": owner, "its_kind": kind}
+        rows = await self._database.rows(_WHEN, key)
+        return rows[0].due if rows else None
 
     async def of_game(self, game: str) -> dict[str, datetime]:
         """When each kind of timer of a game is due."""

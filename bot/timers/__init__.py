@@ -1,7 +1,7 @@
 """Timers: what happens by itself, at its moment and once, also after a stop.
 
 A timer is a row of one table (bot.store.timers). One loop (bot.timers.loop) looks which are due, and calls
-the function of each kind.
+the function of each kind; before all others the heartbeat (bot.timers.heartbeat), which may move them.
 """
 
 from bot.timers.digests import digest

@@ -12,16 +12,19 @@ from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.model.identity import Person
-from bot.service.leases import HEARTBEAT, Leases
+from bot.service.leases import CLOCK, Leases
 from bot.store import Conflict, StoreError, UnreadableGame
-from bot.store.heartbeat import PLATFORM, Beat, Outage
-from bot.store.timers import GAME, PROGRAM
+from bot.store.heartbeat import PLATFORM, Outage
+from bot.store.timers import GAME, HEARTBEAT, PROGRAM
 from bot.tasks import fault
 
 LONGEST_GAP = timedelta(minutes=3)
 """A longer time without a heartbeat, or without a connection, is downtime."""
 
-_EVERY, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
+EVERY = LONGEST_GAP / 2
+"""How often the program notes that it runs. One heartbeat that comes late is no downtime."""
+
+_SECOND = timedelta(seconds=1)
 
 _CAUSES = {PROGRAM: DOWNTIME, PLATFORM: UNREACHABLE, GAME: DENIED}
 """Why deadlines move, by the kind of the outage."""
@@ -33,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """Notes each minute that the program runs, and moves all running deadlines after an outage.
+    """Notes that the program runs, and moves all running deadlines after an outage.
 
     - **A gap**: nothing ran. All deadlines move by as much.
     - **The clock was set**: all deadlines move with it, forward or back. Everybody has as much time left as
@@ -44,111 +47,105 @@ class Heartbeat:
       longer than LONGEST_GAP, their deadlines move.
     - **A chat is not allowed** by the operator: as for a platform, from the first deadline that comes due.
 
+    The heartbeat is a timer of the program, EVERY after the moment that was noted last. While deadlines move
+    after a gap, it is overdue.
+
     An outage is noted before the first deadline moves, and forgotten after the last one: if the program stops
     in between, the next start moves the rest. No game moves twice for the same time.
 
     Of several processes, one notes the time and moves the deadlines after a gap. The others look at what it
-    notes: while that is old, nothing due is done in their games. Each moves the deadlines of its own games
-    after a platform was cut off from it. The clock of the database counts for all of them.
+    notes: while that is overdue, nothing due is done in their games. Each moves the deadlines of its own
+    games after a platform was cut off from it. The clock of the database counts for all of them.
     """
 
     def __init__(self, repository: MatchRepository, platforms: Collection[str], leases: Leases) -> None:
         self._repository = repository
         self._store = repository.store.heartbeat
+        self._timers = repository.store.timers
         self._clock = repository.clock
         self._leases = leases
         self.platforms = platforms
         self.last: datetime | None = None
         """When deadlines were last looked at, or None if they never were."""
-        self._ran: datetime | None = None
-        """When this process knew last that the program runs; None where the store must be asked."""
-        self._noted: datetime | None = None
-        """The last moment that this process has noted."""
+        self._boot: tuple[str, datetime] | None = None
+        """The start of the machine that was noted last (see Clock.boot), if this process notes the time."""
+        self._next: datetime | None = None
+        """When the time is to be noted next, as far as this process knows."""
         self._waits = False
         """Whether this process waits for the one that notes the time."""
         self._cuts: dict[str, Outage] = {}
         """By platform: since when it is cut off, and until when it was, if it is back."""
-        self._denied: dict[str, Outage] = {}
-        """The games whose chats are not allowed."""
         self._beating = asyncio.Lock()
 
     async def beat(self) -> None:
-        """Note the time, after moving all deadlines by a gap before it. Call it before what is due is met."""
+        """Note the time if that is due, after moving all deadlines by a gap before it.
+
+        Call it before what is due is met.
+        """
         async with self._beating:
-            outages = await self._store.outages()
-            self._denied = {outage.name: outage for outage in outages if outage.kind == GAME}
-            gap = next((outage for outage in outages if outage.kind == PROGRAM), None)
-            if self._leases.holds(HEARTBEAT):
-                await self._lead(gap, [outage for outage in outages if outage.kind == PLATFORM])
+            await self._set_clock()
+            now = self._clock.now()
+            if self._boot is None or self._leases.is_shared:
+                self._next = await self._timers.when(PROGRAM, "", HEARTBEAT)
+            if self._leases.holds(CLOCK):
+                is_back = any(cut.until for cut in self._cuts.values())
+                is_due = self._next is None or self._next <= now
+                if is_due or is_back or self._clock.boot() != self._boot:
+                    self._next = await self._note(self._next)
+                self._waits = False
             else:
-                await self._follow(gap)
+                self._boot = None
+                self._waits = self._next is None or abs(now - self._next) > LONGEST_GAP - EVERY
+                if not self._waits:
+                    await self._close_cuts(())
             self.last = self._clock.now()
 
-    async def _lead(self, gap: Outage | None, cuts: Collection[Outage]) -> None:
-        """Move all deadlines by the gap before now, and by a `gap` that a stop cut short; note the time."""
-        self._waits, jump = False, timedelta()
-        # Another process may have noted the time since this one did.
-        is_old = self._ran and self._leases.is_shared and abs(self._clock.now() - self._ran) > LONGEST_GAP
-        if self._ran is None or is_old:
-            jump = await self._read(cuts)
-        jump += await self._set_clock()
-        now, boot = self._clock.now(), self._clock.boot()
-        beat = Beat(now, "", now) if self._leases.is_shared else Beat(now, *boot)
-        ran, self._ran = self._ran, None  # if deadlines cannot be moved, what is noted is read again
-        if gap:
-            await self._close_gap(gap)
-        if ran and (gap := _gap_between(ran, now, jump)):
-            await self._store.begin_gap(gap, beat)
-            self._shift(gap.jump)
-            await self._close_gap(gap)
-            self._noted = now
-        self._ran = now
-        await self._close_cuts(cuts)
-        if self._noted is None or abs(now - self._noted) >= _EVERY:
-            await self._store.note(beat)
-            self._noted = now
+    async def _note(self, due: datetime | None) -> datetime:
+        """Move all deadlines by the gap before now, and by one that a stop has cut short; note the time.
 
-    async def _read(self, cuts: Collection[Outage]) -> timedelta:
-        """Read what was noted before. Returns by how much the clock was set since the program last ran."""
-        for cut in cuts:
+        `due` is when that was due. Returns when it is due next.
+        """
+        is_first, boot = self._boot is None, self._clock.boot()
+        noted = self._boot or await self._store.boot()
+        self._boot = None  # if deadlines cannot be moved, what is noted is read again
+        # If the machine has been started again meanwhile, its uptime says nothing.
+        jump = boot[1] - noted[1] if noted and noted[0] == boot[0] else timedelta()
+        outages = await self._store.outages()
+        cuts = [outage for outage in outages if outage.kind == PLATFORM]
+        for cut in cuts if is_first else ():
             if cut.name in self.platforms:
-                known = self._cuts.get(cut.name, cut)
-                self._cuts[cut.name] = replace(known, since=cut.since)
-        last = await self._store.last()
-        if last is None:
-            return timedelta()
-        self._ran = last.at
-        boot, booted_at = self._clock.boot()
-        if self._leases.is_shared or not boot or boot != last.boot:
-            return timedelta()  # the machine has been restarted, so that its uptime says nothing
-        return booted_at - last.booted_at
+                since = cut.since + (jump if abs(jump) > LONGEST_GAP else timedelta())
+                self._cuts[cut.name] = replace(self._cuts.get(cut.name, cut), since=since)
+        if unfinished := next((outage for outage in outages if outage.kind == PROGRAM), None):
+            due = await self._close_gap(unfinished)
+        now = self._clock.now()
+        if due and (gap := _gap_between(due - EVERY, now, jump)):
+            await self._store.begin_gap(gap, boot)
+            await self._close_gap(gap)
+        await self._close_cuts(cuts)
+        next_beat = self._clock.now() + EVERY
+        await self._store.note(next_beat, boot if boot != noted else None)
+        self._boot = boot
+        return next_beat
 
-    async def _set_clock(self) -> timedelta:
-        """Set the clock of this process to the one that counts. Returns by how much that was."""
+    async def _set_clock(self) -> None:
+        """Set the clock of this process to the one that counts. Outages stay as long ago as they were."""
         asked = self._clock.steady()
         shown = await self._clock.look()
         by = shown - self._clock.now()
-        if abs(by) < _EXACT or self._clock.steady() - asked > _TOO_LONG:
-            return timedelta()
-        self._clock.set(shown)
-        return by
+        if abs(by) >= _EXACT and self._clock.steady() - asked <= _TOO_LONG:
+            self._clock.set(shown)
+            if abs(by) > LONGEST_GAP:
+                self._cuts = {name: cut.shifted(by) for name, cut in self._cuts.items()}
 
-    async def _follow(self, gap: Outage | None) -> None:
-        """Look whether another process notes the time, and move deadlines after a cut of this process."""
-        self._ran = self._noted = None
-        jump = await self._set_clock()
-        if abs(jump) > LONGEST_GAP:
-            self._shift(jump)
-        last = await self._store.last()
-        self._waits = gap is not None or last is None or abs(self._clock.now() - last.at) > LONGEST_GAP
-        if not self._waits:
-            await self._close_cuts(())
-
-    async def _close_gap(self, gap: Outage) -> None:
+    async def _close_gap(self, gap: Outage) -> datetime:
+        """Move all deadlines by a gap. Returns when the time was to be noted next after it."""
         log.warning("%s: all deadlines move by as much", _described(gap))
-        await self._close(gap, gap.until or gap.since)
+        until = gap.until or gap.since
+        await self._close(gap, until, until + EVERY)
+        return until + EVERY
 
-    async def _close(self, outage: Outage, until: datetime) -> None:
+    async def _close(self, outage: Outage, until: datetime, next_beat: datetime | None = None) -> None:
         """Move the deadlines of all games that an outage concerns, each once; then forget the outage."""
 
         def decide(match: Match) -> Outcome:
@@ -167,7 +164,7 @@ class Heartbeat:
                 await self._repository.update(game, decide)
             except (UnreadableGame, UnknownGame):
                 log.info("game %s: its deadlines are not moved, as it cannot be read", game)
-        await self._store.end(outage)
+        await self._store.end(outage, next_beat)
 
     # ---- platforms
 
@@ -186,7 +183,7 @@ class Heartbeat:
 
         Where that fails, the next beat tries again.
         """
-        if self._ran is None:
+        if self._boot is None:
             self.cut_off(platform)  # the start of the outage may be in the store, which was not read yet
         if platform not in self.cut_off_now:
             return
@@ -214,11 +211,6 @@ class Heartbeat:
             if platform in self._cuts:
                 yield self._cuts[platform]
 
-    def _shift(self, by: timedelta) -> None:
-        """Keep outages as long ago as they were, after the clock was set."""
-        self._cuts = {name: cut.shifted(by) for name, cut in self._cuts.items()}
-        self._denied = {game: outage.shifted(by) for game, outage in self._denied.items()}
-
     async def _close_cuts(self, noted: Collection[Outage]) -> None:
         """Move the deadlines of the games on each platform that is back.
 
@@ -228,7 +220,7 @@ class Heartbeat:
             if old.name not in self._cuts:
                 await self._store.end(old)
         for platform, cut in tuple(self._cuts.items()):
-            if cut not in noted and self._leases.holds(HEARTBEAT):
+            if cut not in noted and self._leases.holds(CLOCK):
                 await self._store.begin(cut)
             if cut.until is None:
                 continue
@@ -245,14 +237,13 @@ class Heartbeat:
         While that is not so, time counts for nobody, from the first deadline that comes due. Raises
         UnreadableGame.
         """
-        outage, now = self._denied.get(game), self._clock.now()
+        outages = await self._store.outages()
+        outage = next((one for one in outages if (one.kind, one.name) == (GAME, game)), None)
         if outage is None and not is_allowed:
-            outage = self._denied[game] = Outage(GAME, game, now)
-            await self._store.begin(outage)
+            await self._store.begin(Outage(GAME, game, self._clock.now()))
         elif outage and is_allowed:
             await self._repository.read(game)
-            await self._close(outage, now)
-            del self._denied[game]
+            await self._close(outage, self._clock.now())
 
 
 def _gap_between(ran: datetime, now: datetime, jump: timedelta) -> Outage | None:

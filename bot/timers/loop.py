@@ -11,11 +11,11 @@ from bot.store import Conflict, StoreError, UnreadableGame
 from bot.store.timers import PROGRAM, Timer
 from bot.tasks import KeyedTasks, fault
 from bot.timers import TIMERS
-from bot.timers.heartbeat import Heartbeat
+from bot.timers.heartbeat import EVERY, Heartbeat
 from bot.timers.registry import Due, TimerServices
 from bot.timers.upkeep import archive, check_logs, erase
 
-_LONGEST_WAIT, _SHARED_WAIT = timedelta(minutes=1), timedelta(seconds=5)
+_LONGEST_WAIT, _SHARED_WAIT = EVERY, timedelta(seconds=5)
 """The longest wait. After it, what failed is tried again. It is shorter where other processes
 write timers too.
 """

@@ -1,9 +1,9 @@
-"""What the page keeps in tables that are common to all platforms, and a typed place for each note."""
+"""What the page keeps in common tables, a typed place for each note, and the heartbeat as a timer."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from alembic import op
 from sqlalchemy import (
@@ -35,6 +35,8 @@ _SEATS = table("seats", column("game"), column("seat"), column("platform"), colu
 _DM_CHANNELS = table("letterboxes", *map(column, ("platform", "person", "answer", "asked_in")))
 _BEGUN = table("begun", column("name"), column("id"), column("number"), column("process"))
 
+_TIMERS = table("timers", *map(column, ("owner_kind", "owner", "kind", "due")))
+
 _OWN = "written-by", "event-shapes", "database-id", "unfinished-copy"
 """The notes that stay."""
 
@@ -62,6 +64,7 @@ def upgrade() -> None:
     """Move rows. Tables that are no longer used stay for processes of revision 0024 that still run."""
     _move_page()
     _move_notes()
+    _move_heartbeat()
 
 
 def _move_page() -> None:
@@ -146,6 +149,17 @@ def _move_notes() -> None:
     for (name,), text in _named(notes, r"((?:discord|telegram)-commands-.+|telegram-board-.+)"):
         op.execute(insert(_BEGUN).values(name=name, id=text, number=1, process=""))
     op.execute(delete(_NOTES).where(_NOTES.c.name.not_in(_OWN)))
+
+
+def _move_heartbeat() -> None:
+    """When the program ran last is known by when it has to note the time again. A process of an earlier
+    version still notes it where it did.
+    """
+    heartbeat = table("heartbeat", column("at", Text))
+    for at in op.get_bind().scalars(select(heartbeat.c.at)):
+        due = datetime.fromisoformat(at) + timedelta(seconds=90)
+        cells = {"owner_kind": "program", "owner": "", "kind": "heartbeat"}
+        op.execute(insert(_TIMERS).values(cells | {"due": due.isoformat(timespec="microseconds")}))
 
 
 def _named(notes: Mapping[str, str], pattern: str) -> Iterator[tuple[tuple[str, ...], str]]:
