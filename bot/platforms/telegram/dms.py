@@ -174,12 +174,7 @@ class DirectMessages:
             await self._note_asked_in(person, id, chat)
             return id
 
-        try:
-            await self._answer(person, message, again, 0, write)
-        except (Forbidden, BadRequest) as error:
-            if not is_blocked(error):
-                raise
-            await self.note_blocked(person)
+        if not await self._reaches(person, self._answer(person, message, again, 0, write)):
             return False
         if not await self.is_open(person):
             await self.note_open(person)
@@ -250,8 +245,12 @@ class DirectMessages:
         wanted = hidden_of(whole) if only_hidden else whole.pictures
         pictures = (await with_pictures(replace(whole, pictures=wanted))).pictures
         send = self._sender.send_files if as_files else self._sender.send_pictures
+        return await self._reaches(person, send(ChatId.of(person), pictures))
+
+    async def _reaches(self, person: Person, writing: Awaitable[None]) -> bool:
+        """Write to a person; False, which is noted, where the bot cannot."""
         try:
-            await send(ChatId.of(person), pictures)
+            await writing
         except (Forbidden, BadRequest) as error:
             if not is_blocked(error):
                 raise
