@@ -177,7 +177,7 @@ def client_of(
     are not Telegram's own.
     """
     builder = ApplicationBuilder().token(token).rate_limiter(limiter).job_queue(None)
-    builder = builder.get_updates_request(polls).request(HttpClient(_CONNECTIONS, proxy=proxy))
+    builder = builder.get_updates_request(polls).request(HttpClient(_CONNECTIONS, proxy))
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()
@@ -369,7 +369,7 @@ async def try_token(token: SecretStr, proxy: str | None = None, **options: Any) 
     """Whether Telegram accepts a token, and a sentence for `stationmaster check`: the bot's link, or what is
     wrong. `options` are as in `client_of`.
     """
-    request = HttpClient(1, proxy=proxy)
+    request = HttpClient(1, proxy)
     bot = telegram.Bot(
         token.get_secret_value(), request=request, get_updates_request=HttpClient(1), **options
     )

@@ -49,7 +49,7 @@ from bot.platforms.telegram.errors import (
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
-from bot.platforms.telegram.http_client import polls
+from bot.platforms.telegram.http_client import HttpClient
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.open_posts import OpenPosts
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, ChatRate, RateLimiter
@@ -279,7 +279,7 @@ class TelegramPlatform:
         be called again.
         """
         self._watcher.cut()
-        asking = polls(self._watcher, self._proxy)
+        asking = HttpClient(1, self._proxy, self._watcher)
         limiter = RateLimiter(self._clock, self._in_private)
         client = client_of(self._token.get_secret_value(), asking, limiter, self._proxy, **self._options)
         try:
