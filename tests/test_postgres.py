@@ -28,9 +28,9 @@ from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
 from bot.settings import load_settings
 from bot.store import Conflict, NoticeState, RowUpdates, Store, StoreError, listener, postgres
+from bot.store.database import written_logs
 from bot.store.migrations import known_revisions
 from bot.store.moments import moment_text
-from bot.store.notes import written_logs
 from bot.store.schema import notes
 from bot.store.values import Derived
 from bot.version import VERSION

@@ -13,7 +13,6 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
 from bot.store.errors import as_store_errors
-from bot.store.notes import written_logs
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -229,6 +228,15 @@ class Database(ABC):
 
         task.add_done_callback(ended)
         return task
+
+
+def written_logs(connection: Connection) -> dict[str, int]:
+    """The games whose logs the present transaction writes, and their new last events; to be added to.
+
+    The number is 0 for a log that is changed in place, or cut.
+    """
+    logs: dict[str, int] = connection.info.setdefault("written logs", {})
+    return logs
 
 
 def do_all(connection: Connection, jobs: Sequence[Job]) -> list[Any]:

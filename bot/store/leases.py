@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy import ARRAY, Column, Connection, Float, String, Table, Text, bindparam, select, text
 
-from bot.store.notes import written_logs
+from bot.store.database import written_logs
 from bot.store.part import StorePart
 from bot.store.schema import log_ends, metadata
 

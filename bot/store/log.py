@@ -24,10 +24,10 @@ from bot.model.identity import Chat
 from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, shown_again, unbound
 from bot.store.checksums import LogEnd, check
-from bot.store.database import Database
+from bot.store.database import Database, written_logs
 from bot.store.errors import is_refused, sqlite_name
 from bot.store.log_rows import AS_TEXT, CHECKSUM, EVENTS, RUNNING, entry_of, log_end, rows_of
-from bot.store.notes import note_shapes, written_logs
+from bot.store.notes import note_shapes
 from bot.store.outbox import give_up
 from bot.store.part import StorePart
 from bot.store.people import take_seats

@@ -44,15 +44,6 @@ def sign(connection: Connection) -> None:
     connection.execute(insert(notes).values(name=WRITTEN_BY, text=VERSION))
 
 
-def written_logs(connection: Connection) -> dict[str, int]:
-    """The games whose logs the present transaction writes, and their new last events; to be added to.
-
-    The number is 0 for a log that is changed in place, or cut.
-    """
-    logs: dict[str, int] = connection.info.setdefault("written logs", {})
-    return logs
-
-
 def event_shapes(connection: Connection) -> Shapes:
     """The newest shape of each kind of event in the file."""
     return read_shapes(note(connection, EVENT_SHAPES))

@@ -127,7 +127,11 @@ PERSONAL: Mapping[Table, Owned] = {
     posts: _in_text(posts.c.data, '*"by": {{"id": "{person}"*'),
     notes: _in_text(
         notes.c.name,
-        *("{person}-*", "{platform}-asked-in-{id}"),  # of processes of revision 0024, while others are newer
+        # Of processes of earlier versions, while others are newer:
+        *("{person}-*", "{platform}-asked-in-{id}", "lost-{person}-*", "moved-to-{person}"),
+        *("{platform}-calling-{id}", "{platform}-calling-{id}-*"),
+        *("{platform}-heard-{id}", "{platform}-heard-{id}-by"),
+        *("{platform}-pressed-{id}", "{platform}-pressed-{id}-by"),
     ),
     begun: _in_text(begun.c.name, "{platform}-heard-{id}", "{platform}-pressed-{id}"),
     moved_chats: _in_private_chat(moved_chats.c.platform, moved_chats.c.chat),

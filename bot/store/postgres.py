@@ -21,7 +21,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.store.database import READERS, Database, Job, Told, do_all
+from bot.store.database import READERS, Database, Job, Told, do_all, written_logs
 from bot.store.errors import (
     SERVER_ERRORS,
     as_store_errors,
@@ -34,7 +34,7 @@ from bot.store.errors import (
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, ProcessNote, note_text
 from bot.store.log_rows import RUNNING
 from bot.store.migrations import known_revisions, migrate
-from bot.store.notes import check_version, written_logs
+from bot.store.notes import check_version
 from bot.store.schema import metadata
 from bot.store.servers import connect_options, name_of, server_url
 from bot.store.values import StoreError

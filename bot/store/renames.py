@@ -12,8 +12,8 @@ from sqlalchemy import Connection, delete, exists, select, update
 from bot.model.identity import Person
 from bot.store.archives import archived_rows, keep_archived
 from bot.store.checksums import COLUMNS, Row, chained
+from bot.store.database import written_logs
 from bot.store.log_rows import EVENTS, log_of
-from bot.store.notes import written_logs
 from bot.store.schema import games, hands, log_ends, posts, removed_events
 from bot.store.snapshots import forget_derived
 from bot.store.statements import matches, plain

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, Text, and_, delete, insert, literal, select, 
 from bot.model.message import Topic
 from bot.store.archives import bring_back
 from bot.store.checksums import COLUMNS, chained
+from bot.store.database import written_logs
 from bot.store.log_rows import EVENTS, log_of
 from bot.store.moments import moment_text
-from bot.store.notes import written_logs
 from bot.store.outbox import give_up
 from bot.store.schema import bookmarks, log_ends, outbox, removed_events
 from bot.store.snapshots import forget_derived
