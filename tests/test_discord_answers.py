@@ -260,7 +260,7 @@ async def test_changed_commands_are_registered_again(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
     async with discord_bot(tmp_path, fake_guild, clock) as one:
-        await one.store.begin_once(
+        await one.store.begun.begin(
             f"discord-commands-{fake_guild.server.world.bot.id}", "those of another day", "", 1
         )
     async with discord_bot(tmp_path, fake_guild, clock):

@@ -299,7 +299,7 @@ async def test_notes_about_what_was_handled_in_a_private_chat_are_deleted(scenar
         await begin_click(directory, chat, "1")
         await directory.note_asked_in(Person("telegram", str(chat)), "1", Chat("telegram", "-70"))
         await directory.write_pages(Person("telegram", str(chat)), Chat("telegram", "-70"), "[]")
-        await store.begin_once(f"telegram-pressed-{chat}", "2", "a process", 16, in_order=False)
+        await store.begun.begin(f"telegram-pressed-{chat}", "2", "a process", 16, in_order=False)
     before = await handled(store)
     await store.personal.erase(Person("telegram", "7"))
     gone = before - await handled(store)

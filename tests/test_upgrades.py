@@ -619,8 +619,8 @@ async def test_what_an_earlier_program_has_noted_is_found(tmp_path: Path) -> Non
         assert await store.people.pages(person, group) == "[1]"
         assert await store.people.asked_in(Person("telegram", "7")) == ("12", Chat("telegram", "-7"))
         assert await store.chats.asked_rollback(game) == "[]"
-        assert await store.last_begun("telegram-commands-5") == "a digest"
-        assert await store.last_begun("telegram-board-5") is None
+        assert await store.begun.last("telegram-commands-5") == "a digest"
+        assert await store.begun.last("telegram-board-5") is None
     with closing(sqlite3.connect(tmp_path / "scenario.db")) as connection:
         left = {name for (name,) in connection.execute("SELECT name FROM notes")}
         assert left == {"written-by", "event-shapes", "database-id"}

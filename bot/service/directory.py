@@ -312,11 +312,11 @@ class Directory:
 
     async def registered(self, name: str) -> str | None:
         """What an adapter has registered last with its platform under a name, or the digest of that."""
-        return await self._store.last_begun(name)
+        return await self._store.begun.last(name)
 
     async def note_registered(self, name: str, what: str) -> None:
         """Note what is registered, or the digest of that."""
-        await self._store.begin_once(name, what, "", 1)
+        await self._store.begun.begin(name, what, "", 1)
 
     async def begin_once(self, name: str, id: str, most: int, *, in_order: bool = False) -> Begun:
         """Note that something is begun that is done once only; `name` keeps the newest `most` ids.
@@ -324,7 +324,7 @@ class Directory:
         Of several processes that are given the same, one begins it.
         """
         process = self._leases.holder if self._leases else ""
-        before = await self._store.begin_once(name, id, process, most, in_order=in_order)
+        before = await self._store.begun.begin(name, id, process, most, in_order=in_order)
         if before is None:
             return "now"
         runs = before and self._leases and await self._leases.runs(before)

@@ -6,14 +6,13 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import DateTime, func, select
 
-from bot.store.begun import begin_once
+from bot.store.begun import BegunStore
 from bot.store.chats import ChatStore
 from bot.store.copies import copy_database
 from bot.store.database import Database, Told
@@ -29,7 +28,7 @@ from bot.store.people import PersonStore
 from bot.store.personal import PersonalStore
 from bot.store.results import ResultStore
 from bot.store.reviews import ReviewStore
-from bot.store.schema import begun, notes
+from bot.store.schema import notes
 from bot.store.servers import is_server
 from bot.store.snapshots import SnapshotStore
 from bot.store.sqlite import SqliteDatabase
@@ -78,6 +77,7 @@ class Store:
 
     def __init__(self, database: Database, folder: TemporaryDirectory[str] | None = None) -> None:
         self.log = GameLog(database)
+        self.begun = BegunStore(database)
         self.chats = ChatStore(database)
         self.people = PersonStore(database)
         self.personal = PersonalStore(database)
@@ -234,19 +234,6 @@ class Store:
 
     async def _note(self, name: str) -> str:
         return await self._database.value(select(notes.c.text).where(notes.c.name == name)) or ""
-
-    # ---- what is done once
-
-    async def begin_once(
-        self, name: str, id: str, by: str, most: int, *, in_order: bool = False
-    ) -> str | None:
-        """Note that a process begins something that is done once (see bot.store.begun)."""
-        return await self._database.write(partial(begin_once, in_order=in_order), name, id, by, most)
-
-    async def last_begun(self, name: str) -> str | None:
-        """The id that was begun last under a name."""
-        query = select(begun.c.id).where(begun.c.name == name).order_by(begun.c.number.desc()).limit(1)
-        return await self._database.value(query)
 
     # ---- the end
 
