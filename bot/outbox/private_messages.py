@@ -13,7 +13,7 @@ from bot.outbox.recipients import Recipients
 from bot.outbox.sections import people_waited_for, seat_lost
 from bot.service.directory import heading, place_of_game
 from bot.service.news import news_of
-from bot.service.panels import lost_seat, private_panel, with_board, with_hint
+from bot.service.panels import PanelParts, lost_seat, private_panel, with_board, with_hint
 from bot.service.pictures import PictureService
 from bot.text.i18n import person as person_name
 from bot.text.labels import board_title, platform_name
@@ -34,9 +34,8 @@ class PrivateMessages:
         words = await self.recipients.person_phrases(person, match.id)
         name = await heading(store, person, match, words)
         news = await news_of(self.recipients.repository, match, seat, words)
-        panel = await private_panel(
-            self.pictures, match, seat, words, heading=name, news=news, with_map=with_map
-        )
+        parts = PanelParts(heading=name, news=news, with_map=with_map)
+        panel = await private_panel(self.pictures, match, seat, words, parts)
         panel = await with_hint(panel, store, person, match, seat, words)
         if (await self.recipients.read(person, match.id)).own_chat:
             panel = with_board(panel, self.pictures, match, words)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.matches.match import Match
 from bot.matches.planned_turns import has_to_act, own_plan, plan_asks, plan_plays
@@ -39,22 +39,25 @@ from engine.options import Options, options
 from engine.view import View, view_for
 
 
-async def private_panel(
-    pictures: PictureService,
-    match: Match,
-    seat: int,
-    phrases: Phrases,
-    *,
-    lead: str = "",
-    heading: str = "",
-    news: str = "",
-    with_map: bool = True,
-) -> Message:
-    """A seat's panel. `lead` is its first text.
+@dataclass(frozen=True, slots=True)
+class PanelParts:
+    """What a panel shows besides what the seat has and may do."""
 
-    The `heading` says which game it is, the `news` what happened since the last turn of the seat.
-    Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
-    """
+    lead: str = ""
+    """Its first text."""
+    heading: str = ""
+    """Which game it is about, for somebody who plays several."""
+    news: str = ""
+    """What happened since the last turn of the seat."""
+    with_map: bool = True
+    """Whether the tickets kept are on a map: without it the pictures are ready much sooner."""
+
+
+async def private_panel(
+    pictures: PictureService, match: Match, seat: int, phrases: Phrases, parts: PanelParts
+) -> Message:
+    """A seat's panel. Its pictures are still to be drawn."""
+    lead, heading = parts.lead, parts.heading
     if match.game is None:
         has_host = any(holder.person in match.roster.hosts for holder in match.roster.holders)
         title = labels.board_title(match.board.title, phrases)
@@ -74,12 +77,12 @@ async def private_panel(
         """The tunnel to be settled, all tickets on a map, the cards of those to choose from, and the hand."""
         is_settling = isinstance(view.decision, SettleTunnel)
         tunnel = await pictures.tunnel(match, view, phrases) if is_settling else ()
-        own_map = await pictures.my_tickets(match, view, phrases) if with_map or view.offer else ()
+        own_map = await pictures.my_tickets(match, view, phrases) if parts.with_map or view.offer else ()
         offered = await pictures.tickets(match, view, view.offer, phrases)
         return (*tunnel, *own_map, *offered, *await pictures.hand(view, phrases))
 
     return Message(
-        "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, hand, outlook))),
+        "\n\n".join(filter(None, (lead, _lines(heading, task), parts.news, planned, hand, outlook))),
         buttons=_buttons(match, view, plan, phrases),
         mentions=(Mention(Person.parse(holder.person), holder.name),) if has_to_act(match, seat) else (),
         pick=ticket_pick(match, view, phrases) if playing else None,
@@ -102,16 +105,8 @@ async def own_panel(
 ) -> Message:
     """The own panel of the person who asks; `with_news`, it tells what happened since their last turn."""
     news = await news_of(request.repository, match, seat, request.phrases) if with_news else ""
-    panel = await private_panel(
-        request.pictures,
-        match,
-        seat,
-        request.phrases,
-        lead=lead,
-        heading=request.heading,
-        news=news,
-        with_map=with_map,
-    )
+    parts = PanelParts(lead, request.heading, news, with_map)
+    panel = await private_panel(request.pictures, match, seat, request.phrases, parts)
     return await with_hint(panel, request.store, request.player, match, seat, request.phrases)
 
 
