@@ -34,7 +34,7 @@ run: .venv/.play  ## Host the bot on Discord and Telegram, wherever .env has a t
 test: .venv/.dev  ## Run the tests: 7 to 12 minutes on 2 cores
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
-soak: .venv/.dev  ## The long tests: thousands of games of every variant, tests that the suite leaves out, a hundred kills, a month of failures
+soak: .venv/.dev  ## The long tests: thousands of games of every variant, tests that the suite leaves out, kills on each platform, a month of failures
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.soak $(ARGS)
 
 lint: .venv/.dev  ## Check style and types

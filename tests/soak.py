@@ -15,7 +15,6 @@ what a program that dies at any instant must not lose. Then a simulated month, o
 """
 
 import argparse
-import importlib.util
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -30,6 +29,8 @@ from tqdm import tqdm
 
 from bot.simulation.selfplay import Played, Series
 from bot.simulation.simulate import played
+from tests import crash_runs, crash_weeks, month
+from tests.month_files import PLATFORMS
 from tests.random_games import VARIANTS
 from tests.undo_games import fault_of
 from tests.versions import upgraded
@@ -60,7 +61,7 @@ HEADING = f"{'':28}{'games':>7}{'moves':>8}{'most':>6}{'stale':>7}{'best':>7}{'g
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Thousands of checked games, and a hundred kills.")
+    parser = argparse.ArgumentParser(description="Thousands of checked games, and kills at every moment.")
     parser.add_argument("--games", type=int, default=1000, help="of each variant and number of players")
     parser.add_argument("--seed", type=int, default=1, help="all chance follows from it")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes share the games")
@@ -141,22 +142,16 @@ def shares(series: Series, number: int) -> Iterator[tuple[Series, range]]:
 
 
 def kills() -> bool:
-    """Kill the program at random instants, where the test for that is there. Whether nothing was lost."""
-    if not importlib.util.find_spec("tests.crash_runs"):
-        print("There is no tests/crash_runs.py: nothing was killed.")
-        return True
-    weeks = importlib.import_module("tests.crash_weeks").main
-    wrong = [weeks(recognizes_repeats=one) for one in (True, False)]
-    return not any([importlib.import_module("tests.crash_runs").main(), *wrong])
+    """Kill the program at random instants, 500 times on each platform. Whether no promise was broken."""
+    wrong = [crash_weeks.main(recognizes_repeats=one) for one in (True, False)]
+    stormy = replace(month.WHOLE, games=8, hours=50, kills=10)
+    wrong += [month.main(replace(stormy, only=name)) for name in sorted({*PLATFORMS})]
+    return not any([crash_runs.main(), *wrong])
 
 
 def months() -> bool:
-    """Let a month pass on each database, where the test for that is there. Whether no promise was broken."""
-    if not importlib.util.find_spec("tests.month"):
-        print("There is no tests/month.py: no month passed.")
-        return True
-    month = importlib.import_module("tests.month").main
-    return not any([month(), month(on_postgres=True)])
+    """Let a month pass on each database. Whether no promise was broken."""
+    return not any([month.main(), month.main(on_postgres=True)])
 
 
 if __name__ == "__main__":
