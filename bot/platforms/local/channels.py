@@ -6,7 +6,7 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import cast
 
@@ -47,6 +47,22 @@ MOST_LETTERS = 200_000
 """Posts that a tab is sent in one line, and letters of their JSON: at least one post, the newest ones."""
 
 
+@dataclass(slots=True)
+class PageChannel:
+    """A channel and what tabs are told of it."""
+
+    title: str
+    owner: Person
+    newest: int = 0
+    """The number of its newest post."""
+    newest_post: Post | None = None
+    """That post, where it was written since the program started."""
+    waits_for: frozenset[str] = frozenset()
+    """The addresses of the people that its game waits for."""
+    opened_from: str = ""
+    """The network from which it was opened since the program started."""
+
+
 class Channels:
     """Channels and posts, written to the store and then pushed to the tabs.
 
@@ -58,16 +74,7 @@ class Channels:
         self.store = store
         self.clock = clock
         self.platform = platform
-        self._channels: dict[Chat, tuple[str, Person]] = {}
-        """The title and the owner of each channel."""
-        self._newest: dict[Chat, int] = {}
-        """The number of the newest post of each channel."""
-        self._newest_post: dict[Chat, Post] = {}
-        """The newest post of each channel that has got one since the program started."""
-        self._waits_for: dict[Chat, frozenset[str]] = {}
-        """The addresses of the people that the game of each channel waits for."""
-        self._opened_from: dict[Chat, str] = {}
-        """The network from which each channel was opened since the program started."""
+        self._channels: dict[Chat, PageChannel] = {}
         self._lock = asyncio.Lock()
 
     def present(self) -> set[Person]:
@@ -77,8 +84,8 @@ class Channels:
     async def owner(self, chat: Chat) -> Person | None:
         """Who opened a channel."""
         async with self._lock:
-            _, owner = (await self._known()).get(chat, ("", None))
-        return owner
+            channel = (await self._known()).get(chat)
+        return channel.owner if channel else None
 
     async def welcome(self, tab: Tab, profile: Profile, run: str) -> None:
         """Show a person the channels. The first person to come opens the table.
@@ -99,8 +106,7 @@ class Channels:
         title = title_of(title)
         async with self._lock:
             await self._check_number(owner, network)
-            chat = await self._open(self._free_id(title), title, owner)
-            self._opened_from[chat] = network
+            chat = await self._open(self._free_id(title), title, owner, network)
             self._list_everywhere()
         return chat
 
@@ -131,9 +137,9 @@ class Channels:
 
     async def posts_after(self, chat: Chat, after: int) -> Sequence[Post]:
         """The newest posts of a channel after a number, as many as a tab is sent at once."""
-        newest = self._newest_post.get(chat)
-        if newest and newest.number == after + 1:
-            return (newest,)
+        channel = self._channels.get(chat)
+        if channel and channel.newest_post and channel.newest == after + 1:
+            return (channel.newest_post,)
         return _within_bounds(await self.store.page.posts(chat, after, limit=MOST_POSTS))
 
     async def posts_before(self, id: str, before: int, *, brief: bool = False) -> list[JsonObject]:
@@ -149,9 +155,7 @@ class Channels:
         async with self._lock:
             if not await self.store.page.remove_channel(chat):
                 return False
-            by_chat = self._channels, self._newest, self._newest_post, self._waits_for, self._opened_from
-            for known in by_chat:
-                known.pop(chat, None)
+            self._channels.pop(chat, None)
             for tab in self._tabs_at(chat):
                 tab.leave()
             self._list_everywhere()
@@ -181,10 +185,11 @@ class Channels:
         content = message_json(replace(message, menus=()), addresses)
         content |= {"mentions": mentions, "over": bool(ended), **({"game": ended} if ended else {})}
         async with self._lock:
-            if chat not in await self._known():
+            channel = (await self._known()).get(chat)
+            if channel is None:
                 raise Unreachable(f"there is no channel {chat}")
             if post := await self._post(chat, key, content, sources):
-                self._waits_for[chat] = _waited_for([post])
+                channel.waits_for = _waited_for([post])
                 self._list_everywhere()
                 for tab in self._tabs_at(chat):
                     tab.refresh()
@@ -209,8 +214,8 @@ class Channels:
         number = await self.store.page.post(chat, key, data, now, sources)
         if number is None:
             return None
-        self._newest[chat], post = number, Post(number, key, now, data)
-        self._newest_post[chat] = post
+        channel, post = self._channels[chat], Post(number, key, now, data)
+        channel.newest, channel.newest_post = number, post
         for tab in self._tabs_at(chat):
             tab.note_posts()
         return post
@@ -218,14 +223,13 @@ class Channels:
     def _tabs_at(self, chat: Chat) -> list[Tab]:
         return [tab for tab in self.tabs if tab.chat == chat]
 
-    async def _known(self) -> dict[Chat, tuple[str, Person]]:
+    async def _known(self) -> dict[Chat, PageChannel]:
         """The channels, read from the store when they are first needed."""
         if not self._channels:
-            for chat, channel in (await self.store.page.channels(self.platform)).items():
+            for chat, (title, owner) in (await self.store.page.channels(self.platform)).items():
                 posts = await self.store.page.posts(chat, limit=LOOK_BACK)
-                self._channels[chat] = channel
-                self._newest[chat] = posts[-1].number if posts else 0
-                self._waits_for[chat] = _waited_for(reversed(posts))
+                newest, waits_for = posts[-1].number if posts else 0, _waited_for(reversed(posts))
+                self._channels[chat] = PageChannel(title, owner, newest, waits_for=waits_for)
         return self._channels
 
     async def _chat(self, id: str) -> Chat:
@@ -239,9 +243,9 @@ class Channels:
         channels = await self._known()
         if len(channels) >= MOST_CHANNELS:
             raise CommandRefused("page-channels-full", count=MOST_CHANNELS)
-        own = [chat for chat, (_, opener) in channels.items() if opener == owner and chat.id != TABLE]
-        near = [*self._opened_from.values()].count(network) if network else 0
-        if max(len(own), near) >= MOST_OPENED:
+        own = sum(channel.owner == owner and chat.id != TABLE for chat, channel in channels.items())
+        near = sum(channel.opened_from == network for channel in channels.values()) if network else 0
+        if max(own, near) >= MOST_OPENED:
             raise CommandRefused("page-opened-enough", count=MOST_OPENED)
 
     async def _open_table(self, person: Person) -> None:
@@ -250,10 +254,10 @@ class Channels:
             spoken = phrases(profile.language if profile and profile.language else "en")
             await self._open(TABLE, spoken.say("ui-view-table"), person)
 
-    async def _open(self, id: str, title: str, owner: Person) -> Chat:
+    async def _open(self, id: str, title: str, owner: Person, network: str = "") -> Chat:
         chat = Chat(self.platform, id)
         await self.store.page.open_channel(chat, title, owner, self.clock.now())
-        self._channels[chat], self._newest[chat], self._waits_for[chat] = (title, owner), 0, frozenset()
+        self._channels[chat] = PageChannel(title, owner, opened_from=network)
         return chat
 
     def _free_id(self, title: str) -> str:
@@ -272,12 +276,12 @@ class Channels:
         return [
             {
                 "id": chat.id,
-                "title": title,
-                "newest": self._newest[chat],
-                "called": str(reader) in self._waits_for[chat],
-                "own": owner == reader,
+                "title": channel.title,
+                "newest": channel.newest,
+                "called": str(reader) in channel.waits_for,
+                "own": channel.owner == reader,
             }
-            for chat, (title, owner) in self._channels.items()
+            for chat, channel in self._channels.items()
         ]
 
 
