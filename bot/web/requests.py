@@ -17,7 +17,7 @@ from bot.model.message import Message
 from bot.model.profile import Profile
 from bot.text.errors import failure_key, refusal_text
 from bot.text.i18n import Phrases, phrases
-from bot.web.protocol import nonce_of
+from bot.web.protocol import ShowReplay, language_in, nonce_of
 from bot.web.tab import Tab
 
 BURST = 40
@@ -104,6 +104,29 @@ class PageSession(ABC):
         else:
             answer = await ask()
         self._tab.answer(answer, alone=ignored, nonce=nonce)
+
+    async def _show_replay(self, asked: ShowReplay, nonce: str) -> None:
+        """Send a replay, or why there is none: of a game that the person may see, or of a shared link, which
+        anybody can open. Raises CommandRefused.
+        """
+        archive = self._dispatcher.archive
+        if asked.token is not None:
+            words = phrases(language_in(asked.language) or "en")
+            packed, problem = await archive.shared_replay(asked.token, words), "replay-link-wrong"
+        elif asked.game is not None:
+            asker = self._asker()
+            if refused := await self._dispatcher.refusal(asker):
+                self._tab.answer(refused, alone=True, nonce=nonce)
+                return
+            words = await self._dispatcher.directory.phrases(asker.person, asker.chat)
+            packed = await archive.replay(asker.person, asker.chat, asked.game, words)
+            problem = "replay-missing"
+        else:
+            raise CommandRefused("page-outdated")
+        if packed is None:
+            self._tab.reply("no-replay", problem=words.say(problem))
+        else:
+            self._tab.reply("replay", packed=packed)
 
     def _asker(self, id: str = "") -> Asker:
         return Asker(self._profile().person, self._chat(), id=id)

@@ -17,7 +17,6 @@ from bot.model.callbacks import NO_GAME
 from bot.model.command import OPENED_HERE
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.platforms.local.replays import send_replay
 from bot.web.protocol import (
     BoardRequest,
     EnterGame,
@@ -100,7 +99,7 @@ class AppSession(PageSession):
             case ShowReplay(token=token):
                 if token is None:
                     await self._check()
-                await send_replay(self._dispatcher, self._tab, asked, nonce)
+                await self._show_replay(asked, nonce)
             case _:
                 assert_never(asked)
 

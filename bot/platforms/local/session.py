@@ -12,7 +12,6 @@ from bot.model.identity import Chat
 from bot.model.profile import Profile
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import TABLE, Channels
-from bot.platforms.local.replays import send_replay
 from bot.text.errors import refusal_text
 from bot.text.i18n import visible
 from bot.web.protocol import (
@@ -79,7 +78,7 @@ class TabSession(PageSession):
                 lines = await self._dispatcher.complete(self._asker(), text)
                 self._tab.reply("completions", id=id, lines=lines)
             case ShowReplay():
-                await send_replay(self._dispatcher, self._tab, asked, nonce)
+                await self._show_replay(asked, nonce)
             case _:
                 assert_never(asked)
 
