@@ -278,7 +278,7 @@ class DatabaseWriter:
     async def _is_archived(self) -> bool:
         await self.scenario.clock.move_on(timedelta(minutes=1))
         before = self.scenario.clock.now() - ARCHIVED_AFTER * DAY
-        return await self.scenario.store.personal.archivable(before, 9) == ()
+        return await self.scenario.store.archives.archivable(before, 9) == ()
 
     @staticmethod
     def _code(said: str, command: str) -> str:

@@ -24,9 +24,9 @@ YEAR = timedelta(days=365)
 
 async def archived(scenario: Scenario, days: int = 180) -> int:
     """Archive what is due; the pauses of the work are skipped."""
-    personal, clock = scenario.store.personal, scenario.clock
+    archives, clock = scenario.store.archives, scenario.clock
     before = clock.now() - timedelta(days=days)
-    return sum([await personal.archive(one, before) for one in await personal.archivable(before, 9)])
+    return sum([await archives.archive(one, before) for one in await archives.archivable(before, 9)])
 
 
 async def test_an_archived_game_is_shown_replayed_and_exported_as_before(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ async def store_with_closed_game(folder: Path) -> Store:
 
 async def test_a_game_that_goes_on_again_is_brought_back_first(tmp_path: Path) -> None:
     async with await store_with_closed_game(tmp_path) as store:
-        assert await store.personal.archive("g1", NOON + YEAR)
+        assert await store.archives.archive("g1", NOON + YEAR)
         await store.log.append("g1", 3, entries(4))
         assert [entry.seq for entry in await store.log.read("g1")] == [1, 2, 3, 4]
         assert [entry.seq for entry in await store.log.read("g1", 2)] == [3, 4]
@@ -89,12 +89,12 @@ async def test_a_game_that_goes_on_again_is_brought_back_first(tmp_path: Path) -
 async def test_a_game_that_goes_on_or_is_due_is_not_archived(tmp_path: Path) -> None:
     async with await Store.open(f"sqlite:///{tmp_path / 's.db'}") as store:
         await open_game(store)
-        assert await store.personal.archivable(NOON + YEAR, 9) == ()
-        assert not await store.personal.archive("g1", NOON + YEAR)
+        assert await store.archives.archivable(NOON + YEAR, 9) == ()
+        assert not await store.archives.archive("g1", NOON + YEAR)
         await store.log.close("g1", NOON)
-        assert await store.personal.archivable(NOON + YEAR, 9) == ("g1",)
+        assert await store.archives.archivable(NOON + YEAR, 9) == ("g1",)
         await store.timers.set(GAME, "g1", {"lapse": NOON})
-        assert not await store.personal.archive("g1", NOON + YEAR)
+        assert not await store.archives.archive("g1", NOON + YEAR)
 
 
 async def test_a_damaged_game_is_not_archived_and_the_others_are(tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ async def test_a_damaged_game_is_not_archived_and_the_others_are(tmp_path: Path)
     edit(tmp_path / "s.db", "UPDATE events SET data = '[]' WHERE game = 'g1' AND seq = 2")
     async with await Store.open(f"sqlite:///{tmp_path / 's.db'}") as store:
         with pytest.raises(UnreadableGame):
-            await store.personal.archive("g1", NOON + YEAR)
-        assert await store.personal.archive("g2", NOON + YEAR)
+            await store.archives.archive("g1", NOON + YEAR)
+        assert await store.archives.archive("g2", NOON + YEAR)
         with pytest.raises(UnreadableGame):
             await store.log.read("g1")
 
@@ -121,14 +121,14 @@ async def test_a_failed_write_leaves_the_log_as_it_was(
 
             broken.setattr("bot.store.archives.forget_derived", full)
             with pytest.raises(StoreError):
-                await store.personal.archive("g1", NOON + YEAR)
+                await store.archives.archive("g1", NOON + YEAR)
         assert len(await store.log.read("g1")) == 3
     assert cell(tmp_path / "s.db", "SELECT count(*) FROM archived_games") == 0
 
 
 async def test_damage_in_the_archive_is_noticed(tmp_path: Path) -> None:
     async with await store_with_closed_game(tmp_path) as store:
-        await store.personal.archive("g1", NOON + YEAR)
+        await store.archives.archive("g1", NOON + YEAR)
     data = cell(tmp_path / "s.db", "SELECT data FROM archived_games")
     assert isinstance(data, bytes)
     rows = [list(row) for row in unpacked("g1", data)]

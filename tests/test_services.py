@@ -189,7 +189,7 @@ async def plays_on(scenario: Scenario, over: str, posted: list[dict[str, object]
     public = [plain(post.text) for post in platform.by_chat[MEMORY_CHAT]]
     assert any("Time is up" in text for text in public), public
     assert not await store.personal.erasures()
-    assert over not in await store.personal.archivable(scenario.clock.now(), 50)
+    assert over not in await store.archives.archivable(scenario.clock.now(), 50)
     assert not scenario._running.done()
     assert not scenario.host.failing
 

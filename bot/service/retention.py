@@ -41,11 +41,11 @@ async def erase_all(repository: MatchRepository) -> None:
 
 async def archive_games(repository: MatchRepository, archive_after: int) -> int:
     """Archive games that ended `archive_after` days ago or earlier, one a transaction. Returns how many."""
-    done, personal = 0, repository.store.personal
+    done, archives = 0, repository.store.archives
     before = repository.clock.now() - timedelta(days=archive_after)
-    for game in await personal.archivable(before, _AT_A_TIME):
+    for game in await archives.archivable(before, _AT_A_TIME):
         try:
-            done += await personal.archive(game, before)
+            done += await archives.archive(game, before)
         except UnreadableGame as broken:
             log.warning("%s; it is not archived", broken)
         await repository.clock.sleep(_SOON)

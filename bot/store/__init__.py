@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import DateTime, func, select
 
+from bot.store.archives import ArchiveStore
 from bot.store.begun import BegunStore
 from bot.store.chats import ChatStore
 from bot.store.copies import copy_database
@@ -77,6 +78,7 @@ class Store:
 
     def __init__(self, database: Database, folder: TemporaryDirectory[str] | None = None) -> None:
         self.log = GameLog(database)
+        self.archives = ArchiveStore(database)
         self.begun = BegunStore(database)
         self.chats = ChatStore(database)
         self.people = PersonStore(database)

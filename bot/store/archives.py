@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Select, delete, exists, insert, select
 from bot.store.checksums import COLUMNS, Row, check
 from bot.store.database import Database
 from bot.store.log_rows import EVENTS, log_end, log_of
+from bot.store.part import StorePart
 from bot.store.schema import archived_games, bookmarks, events, games, log_ends
 from bot.store.snapshots import forget_derived
 from bot.store.statements import put, remove
@@ -45,7 +46,30 @@ def unpacked(game: str, data: bytes) -> tuple[Row, ...]:
         raise UnreadableGame(game, 1, "its archived record is damaged") from None
 
 
-def archivable(before: datetime, limit: int) -> Select[str]:
+class ArchiveStore(StorePart):
+    """Archives games that ended long ago."""
+
+    async def archivable(self, before: datetime, limit: int) -> tuple[str, ...]:
+        """Games that were closed before a moment and can be archived, the first closed first."""
+        return tuple(game for (game,) in await self._database.rows(_archivable(before, limit)))
+
+    async def archive(self, game: str, before: datetime) -> bool:
+        """Archive a game that was closed before a moment; False where it cannot be. Raises UnreadableGame."""
+
+        def write(connection: Connection) -> bool:
+            if connection.execute(_archivable(before, 1).where(games.c.id == game)).first() is None:
+                return False
+            rows, (seq, checksum, _) = log_of(connection, game), log_end(connection, game)
+            check(game, rows, (seq, checksum) if seq else None)
+            keep_archived(connection, game, rows)
+            connection.execute(delete(events).where(events.c.game == game))
+            forget_derived(connection, game)
+            return True
+
+        return await self._database.write(write)
+
+
+def _archivable(before: datetime, limit: int) -> Select[str]:
     """Games that were closed before a moment, whose end was told everywhere, and in which nothing is due."""
     ends = select(log_ends.c.seq).where(log_ends.c.game == bookmarks.c.game)
     behind = bookmarks.c.seq < ends.scalar_subquery()
@@ -56,18 +80,6 @@ def archivable(before: datetime, limit: int) -> Select[str]:
         ~exists().where(bookmarks.c.game == games.c.id, behind),
     )
     return query.order_by(games.c.closed_at, games.c.id).limit(limit)
-
-
-def archive(connection: Connection, game: str, before: datetime) -> bool:
-    """Put the log of a game into the archive; False where it has become busy. Raises UnreadableGame."""
-    if connection.execute(archivable(before, 1).where(games.c.id == game)).first() is None:
-        return False
-    rows, (seq, checksum, _) = log_of(connection, game), log_end(connection, game)
-    check(game, rows, (seq, checksum) if seq else None)
-    keep_archived(connection, game, rows)
-    connection.execute(delete(events).where(events.c.game == game))
-    forget_derived(connection, game)
-    return True
 
 
 def keep_archived(connection: Connection, game: str, rows: Sequence[Row]) -> None:

@@ -12,7 +12,6 @@ from itertools import product
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, or_, select, tuple_, update
 
 from bot.model.identity import FORGOTTEN, Person
-from bot.store.archives import archivable, archive
 from bot.store.leases import leases
 from bot.store.part import StorePart
 from bot.store.renames import EventChange, Rename, rename_in_posts, rewrite
@@ -174,7 +173,7 @@ _CHANGED: Mapping[Table, Mapping[str, object]] = {
 
 
 class PersonalStore(StorePart):
-    """Reads out and deletes what is stored about people, and archives games that ended long ago."""
+    """Reads out and deletes what is stored about people."""
 
     async def rows_about(self, people: People) -> dict[str, list[dict[str, object]]]:
         """Every row that belongs to these people, by table."""
@@ -238,14 +237,6 @@ class PersonalStore(StorePart):
                 connection.execute(delete(table).where(rows))  # what is still about the person
 
         await self._database.write(write)
-
-    async def archivable(self, before: datetime, limit: int) -> tuple[str, ...]:
-        """Games that were closed before a moment and can be archived, the first closed first."""
-        return tuple(game for (game,) in await self._database.rows(archivable(before, limit)))
-
-    async def archive(self, game: str, before: datetime) -> bool:
-        """Archive a game that was closed before a moment; False where it cannot be. Raises UnreadableGame."""
-        return await self._database.write(archive, game, before)
 
     async def forget_hands(self) -> None:
         """Delete which hands forgotten people have seen, once the games are over."""
