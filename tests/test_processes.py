@@ -369,3 +369,23 @@ async def deadlines(process: Process) -> set[tuple[str, datetime]]:
         for kind, at in (await process.store.timers.of_game(game)).items()
         if kind.startswith("turn")
     }
+
+
+async def test_a_note_that_a_killed_process_has_written_is_posted_once_by_another(
+    postgres_url: str, platform: MemoryPlatform, clock: FakeClock
+) -> None:
+    async with (
+        started(postgres_url, platform, clock) as one,
+        started(postgres_url, platform, clock) as two,
+    ):
+        await balance(one, two)
+        platform.faults.offline.add(CHATS[0])
+        await one.host._announcer.post_note(CHATS[0], "Something has changed.")
+        await until(lambda: platform.tries_of(CHATS[0]))
+        await one.kill()
+        platform.faults.offline.clear()
+        await pass_time(clock, LASTS + 2 * EVERY, two)
+        await until(lambda: platform.by_chat.get(CHATS[0]))
+        await pass_time(clock, 60, two)
+        assert [post.text for post in platform.by_chat[CHATS[0]]] == ["Something has changed."]
+        assert await two.store.outbox.texts() == ()
