@@ -90,7 +90,15 @@ class LocalPlatform:
         """Open the page and return its URL, the same one on every start. Raises OperatorError."""
 
         async def serve_tab(request: web.Request) -> web.StreamResponse:
-            return await self._serve_tab(server, dispatcher, request)
+            network = network_of_request(request, self._web_limits)
+
+            def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
+                session = TabSession(
+                    self._accounts, self._channels, dispatcher, tab, self._clock, self._answered, network
+                )
+                return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
+
+            return await server.serve_tab(request, converse)
 
         async def picture(key: str, wanted: Callable[[], bool]) -> bytes | None:
             source = await self._store.page.picture(key)
@@ -197,16 +205,3 @@ class LocalPlatform:
 
     def _tabs_of(self, person: Person) -> list[Tab]:
         return [tab for tab in self._channels.tabs if tab.profile and tab.profile.person == person]
-
-    async def _serve_tab(
-        self, server: WebServer, dispatcher: Dispatcher, request: web.Request
-    ) -> web.WebSocketResponse:
-        network = network_of_request(request, self._web_limits)
-
-        def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
-            session = TabSession(
-                self._accounts, self._channels, dispatcher, tab, self._clock, self._answered, network
-            )
-            return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
-
-        return await server.serve_tab(request, converse)
