@@ -17,7 +17,7 @@ from bot.store.begun import BegunStore
 from bot.store.chats import ChatStore
 from bot.store.copies import copy_database
 from bot.store.database import Database, Told
-from bot.store.files import make_file, path_of, revision_to_read, take_lock
+from bot.store.files import path_of, revision_to_read, take_lock
 from bot.store.heartbeat import HeartbeatStore
 from bot.store.leases import LeaseStore
 from bot.store.local import PageStore
@@ -105,10 +105,18 @@ class Store:
         unfinished copy too (see bot.store.table_copies).
         """
         if is_server(url):
-            return await cls._opened(_postgres(url), shapes, for_copy=for_copy)
-        path = path_of(url)
-        database = SqliteDatabase(path, take_lock(path))
-        return await cls._opened(database, shapes, for_copy=for_copy)
+            database: Database = _postgres(url)
+        else:
+            path = path_of(url)
+            database = SqliteDatabase(path, take_lock(path))
+        async with _closed_after_errors(database):
+            await database.prepare(shapes)
+            if not for_copy:
+                await _check_whole(database)
+            store = cls(database)
+            if await store.written_by() != VERSION:
+                await store.sign()
+        return store
 
     @classmethod
     async def open_existing(cls, url: str, shapes: Mapping[str, int] | None = None) -> Self:
@@ -118,19 +126,6 @@ class Store:
         else:
             revision_to_read(path_of(url), shapes)
         return await cls.open(url, shapes)
-
-    @classmethod
-    async def _opened(cls, database: Database, shapes: Mapping[str, int] | None, *, for_copy: bool) -> Self:
-        async with _closed_after_errors(database):
-            store = cls(database)
-            if isinstance(database, SqliteDatabase):
-                make_file(database.path)
-            await database.prepare(shapes)
-            if not for_copy:
-                await _check_whole(database)
-            if await store.written_by() != VERSION:
-                await store.sign()
-        return store
 
     @classmethod
     async def open_to_read(cls, url: str, shapes: Mapping[str, int] | None = None) -> Self:

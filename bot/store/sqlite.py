@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.copies import copy_database
 from bot.store.database import READERS, Database, Job, do_all
-from bot.store.files import WAIT, uri
+from bot.store.files import WAIT, make_file, uri
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version
 from bot.store.values import StoreError
@@ -72,6 +72,7 @@ class SqliteDatabase(Database):
 
         A copy is kept before an upgrade, until the next one from the same revision.
         """
+        make_file(self.path)
         if await self.write(_check_pages) != "ok":
             raise StoreError(f"The database {self.path} is damaged; put back a copy of it.")
         revision = await self.write(check_version, self.path, shapes)
