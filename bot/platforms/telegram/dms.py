@@ -98,16 +98,16 @@ class DirectMessages:
         """Note a press in a group that leads here, and whether it is `answered` here already."""
         self._led[person] = Link(payload, chat, self._clock.now() if answered else None)
 
-    def led_by(self, person: Person, payload: str) -> Link | None:
-        """The link that a person has followed by pressing START, if they were given it; it is forgotten."""
+    def led_by(self, person: Person, payload: str) -> tuple[Chat, bool] | None:
+        """The group of the link that a person has followed by pressing START, and whether what it asks for
+        was written here a moment ago; None if they were not given it. The link is forgotten.
+        """
         link = self._led.get(person)
         if link is None or link.payload != payload:
             return None
-        return self._led.pop(person, None)
-
-    def was_just_answered(self, link: Link) -> bool:
-        """Whether what a link asks for was written here a moment ago."""
-        return link.answered_at is not None and self._clock.now() - link.answered_at <= _JUST_NOW
+        del self._led[person]
+        is_answered = link.answered_at is not None and self._clock.now() - link.answered_at <= _JUST_NOW
+        return link.chat, is_answered
 
     # ---- panels and notes
 

@@ -114,8 +114,20 @@ class Groups:
         """Whether a person is an admin of a group. A private chat has none."""
         if chat.platform != PLATFORM:
             return False
-        at = ChatId.of(chat)
-        return not at.is_private and person.id in await self._admins_of(at.chat)
+        at, now = ChatId.of(chat), self._clock.now()
+        if at.is_private:
+            return False
+        asked_at, admins = self._admins.get(at.chat, (None, frozenset()))
+        if asked_at is None or now - asked_at >= FRESH:
+            try:
+                members = await self._bot.get_chat_administrators(at.chat)
+            except TelegramError as error:
+                if cannot_post(error):
+                    return False
+                raise
+            admins = frozenset(str(member.user.id) for member in members)
+            self._admins[at.chat] = now, admins
+        return person.id in admins
 
     async def is_member(self, person: Person, chat: Chat) -> bool:
         """Whether a person is in a group. False if Telegram does not say: it need only tell admins."""
@@ -135,20 +147,6 @@ class Groups:
             is_in = not _is_out(member)
         self._members[person, at.chat] = self._clock.now(), is_in
         return is_in
-
-    async def _admins_of(self, id: int) -> frozenset[str]:
-        listed = self._admins.get(id)
-        if listed and self._clock.now() - listed[0] < FRESH:
-            return listed[1]
-        try:
-            members = await self._bot.get_chat_administrators(id)
-        except TelegramError as error:
-            if cannot_post(error):
-                return frozenset()
-            raise
-        admins = frozenset(str(member.user.id) for member in members)
-        self._admins[id] = self._clock.now(), admins
-        return admins
 
     async def has_left(self, person: Person, chat: Chat, *, if_unknown: bool = False) -> bool:
         """Whether a person is not in a group.

@@ -213,16 +213,15 @@ class CommandHandlers(ConnectionHandlers):
 
         What a press in a group has just shown here is not shown again, if the chat was open by then.
         """
-        link = self._dms.led_by(asker.person, payload)
-        if link and was_open and self._dms.was_just_answered(link):
+        chat, is_answered = self._dms.led_by(asker.person, payload) or (None, False)
+        if was_open and is_answered:
             return
         button = button_of_payload(payload)
         game = button.game if button else None
         if game and not await self._directory.plays(asker.person, game):
-            is_asked = link is not None and not await self._groups.has_left(asker.person, link.chat)
+            is_asked = chat is not None and not await self._groups.has_left(asker.person, chat)
             game = game if is_asked else None
         if button and game and button != ButtonCode.of("hand", game):
-            chat = link.chat if link else None
             message, again = await self._shown(asker, button.call, chat)
             if button.pictures:
                 as_files = button.pictures == FILE
