@@ -450,6 +450,17 @@ async def test_all_messages_about_a_turn_follow_the_clock(bot: TelegramBot, answ
     assert [post for post in anna.user.dms if any("Draw" in label for label in post.labels)] == [answer]
 
 
+async def test_a_panel_loses_its_buttons_also_after_many_answers_without_any(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    panel = panel_of(anna)
+    for _ in range(15):
+        await answer_to(anna, "/log")
+    assert any("Draw" in label for label in panel.labels)
+    answer = await answer_to(anna, "/hand")
+    await until(lambda: not any("Draw" in label for label in panel.labels), "the panel keeps its buttons")
+    assert any("Draw" in label for label in answer.labels)
+
+
 async def test_a_panel_follows_the_clock_after_an_answer_that_does_already(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

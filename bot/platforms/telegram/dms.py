@@ -322,8 +322,7 @@ class DirectMessages:
         if not stays:
             self._answers[person] = id
         messages = self._messages(person).items()
-        with_decisions = [one for one, (shown, _) in messages if shown.keyboard and shown.decision[0]]
-        if last is not None and last not in with_decisions:
+        if last is not None and last not in [one for one, (shown, _) in messages if shown.plays]:
             await self._delete(person, last)
         return id
 
@@ -344,8 +343,8 @@ class DirectMessages:
 
     def _playing(self, person: Person, game: str) -> tuple[int, OutgoingMessage] | None:
         """The one message that has buttons that play a game."""
-        messages = ((id, shown) for id, (shown, _) in self._messages(person).items() if shown.keyboard)
-        return next(((id, shown) for id, shown in messages if game and shown.decision[0] == game), None)
+        messages = ((id, shown) for id, (shown, _) in self._messages(person).items() if shown.plays)
+        return next(((id, shown) for id, shown in messages if shown.decision[0] == game), None)
 
     # ---- the calls, made while the lock is held
 
@@ -377,12 +376,12 @@ class DirectMessages:
     async def _note(self, person: Person, id: int, message: OutgoingMessage, picture: Hashable) -> None:
         """Note what a message shows. If it has buttons that play, the last one that had them loses them."""
         messages, (game, _) = self._messages(person), message.decision
-        last, _ = (message.keyboard and self._playing(person, game)) or (id, message)
+        last, _ = (message.plays and self._playing(person, game)) or (id, message)
         if last != id:
             await self._remove_buttons(person, last)
         messages[id] = replace(message, picture=None, documents=()), picture
         if len(messages) > _KNOWN_OF_ONE:
-            del messages[next(iter(messages))]
+            del messages[min(messages, key=lambda one: messages[one][0].plays)]  # the oldest without buttons
 
     async def _remove_buttons(self, person: Person, id: int) -> None:
         """Take the buttons from a message. A picture that is still drawn for it would bring them back."""

@@ -45,6 +45,11 @@ class OutgoingMessage:
     """The game and the revision of the decision that its buttons play, also when they are taken."""
 
     @property
+    def plays(self) -> bool:
+        """Whether it has the buttons of a decision."""
+        return self.keyboard is not None and self.decision[1] > 0
+
+    @property
     def codes(self) -> frozenset[str]:
         """The codes of its buttons, except those that only ask for more pictures."""
         rows = self.keyboard.inline_keyboard if self.keyboard else ()
