@@ -14,6 +14,7 @@ from sqlalchemy import (
     column,
     delete,
     literal,
+    literal_column,
     select,
     table,
     tuple_,
@@ -60,7 +61,8 @@ def _put(table: Table, key: tuple[str, ...], values: tuple[str, ...]) -> Insert:
 
 
 def _or_update(statement: Insert, key: tuple[str, ...], values: tuple[str, ...]) -> Insert:
-    changed = {name: statement.excluded[name] for name in values}
+    # `statement.excluded` says the same, but takes longer than all the rest of a statement.
+    changed = {name: literal_column(f"excluded.{name}", statement.table.c[name].type) for name in values}
     return statement.on_conflict_do_update(index_elements=[*key], set_=changed)
 
 
