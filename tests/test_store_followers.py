@@ -290,6 +290,17 @@ async def test_a_game_that_goes_on_again_runs(store: Store) -> None:
     assert await store.chats.game_in(LOBBY) == "g1"
 
 
+async def test_a_game_that_is_shown_again_leaves_alone_what_shows_another_game(store: Store) -> None:
+    await open_game(store)
+    await store.log.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
+    await store.log.append("g1", 3, entries(4), RowUpdates(closed=True, release=True))
+    await open_game(store, "g2", ANNEX)
+    await store.log.append("g1", 4, entries(5), RowUpdates(closed=False, again=True))
+    assert await store.chats.of_game("g1") == (LOBBY,)
+    assert await store.chats.game_in(ANNEX) == "g2"
+    assert set(await store.outbox.bookmarks("g1")) == {LOBBY}
+
+
 async def test_deadlines_come_in_the_order_of_time(store: Store) -> None:
     hours = [NOON + timedelta(hours=n) for n in range(4)]
     await open_game(store, "g1", LOBBY, RowUpdates(deadlines={"turn": hours[2], "reminder": hours[0]}))

@@ -121,17 +121,16 @@ class Database(ABC):
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
     async def write_together(
-        self, statements: Sequence[UpdateBase], log: tuple[str, int] | None = None
+        self, statements: Sequence[UpdateBase], log_end: tuple[str, int] | None = None
     ) -> bool:
         """Run statements that need no answer, and of which no two write the same row: all of them, or none.
 
-        On a server they are one statement: an action takes 6 round trips with it, and 17 with a transaction
-        for each move and a statement for each row. With the `log` that they write, and the number of its last
-        event, other processes are told. Without it they may be repeated, and the caller keeps right what is
-        cached of their tables. Returns False where they are refused now, but the answer to an earlier attempt
-        was lost: that has written them, or somebody else has written something instead.
+        On a server they are one statement: an action takes 6 round trips, and not 17. With the game whose log
+        they write, and the new `log_end`, other processes are told. Without it they may be repeated, and the
+        caller keeps right what is cached of their tables. Returns False where they are refused now, but the
+        answer to an earlier attempt was lost: that has written them, or somebody else has written first.
         """
-        options: Mapping[str, Any] = {} if log else {REMEMBERED: True}
+        options: Mapping[str, Any] = {} if log_end else {REMEMBERED: True}
 
         def run(connection: Connection) -> None:
             for statement in statements:

@@ -191,13 +191,13 @@ class PostgresDatabase(Database):
         return result
 
     async def write_together(
-        self, statements: Sequence[UpdateBase], log: tuple[str, int] | None = None
+        self, statements: Sequence[UpdateBase], log_end: tuple[str, int] | None = None
     ) -> bool:
         self.check_writable()
         changes = [statement.cte(f"change_{number}") for number, statement in enumerate(statements)]
-        if log:
+        if log_end:
             tables = [statement.table for statement in statements if isinstance(statement.table, Table)]
-            note = note_text(self._listener.process, map(str, tables), dict([log]))
+            note = note_text(self._listener.process, map(str, tables), dict([log_end]))
             told = select(func.pg_notify(CHANNEL, note)).add_cte(*changes)
             return await self.finish(self._run_until_known(told, tables))
 
