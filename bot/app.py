@@ -220,8 +220,11 @@ async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -
         await store.reserve_connections()
         clock = await clock_of(store)
         bot = Host(store, settings, clock, counts_downtime=True, draws_apart=True)
+        hosted: list[Adapter]
         if on_page:
-            hosted = [local_page(settings, store, clock, opens_page=opens_page)]
+            page = local_page(settings, store, clock, opens_page=opens_page)
+            bot.timers.add(*page.timers)
+            hosted = [page]
         else:
             shared = await store.id() if store.is_shared else ""
             hosted = platforms_of(settings, clock, bot.leases, shared)

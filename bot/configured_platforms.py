@@ -16,6 +16,7 @@ from bot.store import Store
 if TYPE_CHECKING:
     from bot.platforms.apps.server import AppServer
     from bot.platforms.apps.session import App
+    from bot.platforms.local.platform import LocalPlatform
 
 
 class Adapter(Platform, Protocol):
@@ -26,7 +27,7 @@ class Adapter(Platform, Protocol):
         ...
 
 
-def local_page(settings: Settings, store: Store, clock: Clock, *, opens_page: bool) -> Adapter:
+def local_page(settings: Settings, store: Store, clock: Clock, *, opens_page: bool) -> "LocalPlatform":
     """The local page; with `opens_page`, a browser opens it."""
     from bot.platforms.local.platform import LocalPlatform
     from bot.web.server import WebLimits

@@ -27,7 +27,7 @@ List the channels and persons of the local page, or remove one of them.
 
 What has an unfinished game is not removed; --abort ends its games without a result before. The logs and
 records of games stay, with the names of their players. If the program is running, it removes what you name
-within half a minute.
+within two minutes.
 """
 
 
@@ -95,7 +95,7 @@ async def _done_with(
     if repository is None:
         await page.want_removal(use.of, Clock().now(), ends_games=options.abort)
         by_whom = "by the program that is running; if it does not host the page, when it next does"
-        return [f"{_shown(use)} will be removed within half a minute {by_whom}."]
+        return [f"{_shown(use)} will be removed within two minutes {by_whom}."]
     for game in games:
         if not await end_game(repository, game, running=True):
             raise OperatorError(f"Game {game} cannot be ended: `stationmaster doctor {game}` says why.")

@@ -103,9 +103,6 @@ class EchoDispatcher:
     async def refusal(self, asker: Asker) -> Message | None:
         return None
 
-    async def end_game(self, game: str, *, running: bool) -> bool:
-        return False
-
     async def table(self, asker: Asker, game: str = NO_GAME) -> dict[str, object] | None:
         """The table that a test has laid; without one the page shows the chat alone."""
         return self.tables.get(asker.chat.id)

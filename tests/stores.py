@@ -40,6 +40,13 @@ async def due_in_games(store: Store, now: datetime) -> tuple[tuple[str, str], ..
     )
 
 
+async def removals(store: Store, now: datetime) -> dict[str, str]:
+    """The channels and persons of the page that are to be removed, and the kind of the timer."""
+    return {
+        timer.owner: timer.kind for timer in await store.timers.due(now) if timer.kind.startswith("removal")
+    }
+
+
 async def open_game(
     store: Store, game: str = "g1", chat: Chat = LOBBY, also: RowUpdates | None = None, count: int = 2
 ) -> None:

@@ -263,7 +263,7 @@ def test_the_local_page_reads_its_own_tables_only() -> None:
         for node in nodes(path)
         if isinstance(node, ast.Attribute) and re.search(r"store\.\w+$", ast.unparse(node))
     }
-    assert imported <= {"Store", "PageStore", "PageUse", "Post"}
+    assert imported <= {"Store", "PageStore", "PageUse", "Post", "REMOVAL", "REMOVAL_WITH_GAMES"}
     assert parts == {"page", "people"}
 
 

@@ -3,18 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from bot.cli import main
-from bot.commands.dispatcher import Dispatcher
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.platforms.local import accounts
+from bot.platforms.local import accounts, upkeep
 from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.local.upkeep import (
     CHANNEL_KEPT,
@@ -22,15 +21,20 @@ from bot.platforms.local.upkeep import (
     EVERY,
     LOBBY_KEPT,
     PERSON_KEPT,
+    EndGame,
     remove_unused,
-    remove_wanted,
 )
+from bot.service.retention import end_game
 from bot.store import Entry, RowUpdates, Store
-from tests.fakes.wire.patience import PATIENCE
+from bot.store.local import REMOVAL_WITH_GAMES
+from bot.store.timers import CHAT, PROGRAM
+from tests.fakes.wire.patience import until
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
+from tests.stores import removals
 
 USA = Chat("local", "usa")
+MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
@@ -71,8 +75,19 @@ async def close_game(home: LocalSession, game: str = "g1") -> None:
     await home.store.log.append(game, 1, [entry], RowUpdates(closed=True, release=True))
 
 
-def dispatcher(home: LocalSession) -> Dispatcher:
-    return cast(Dispatcher, home.dispatcher)
+async def goes_on(game: str, *, running: bool) -> bool:
+    """Ends no game."""
+    return False
+
+
+async def remove_wanted(page: LocalPlatform, store: Store, now: datetime, end_game: EndGame) -> None:
+    """Remove what is wanted, as the timers do."""
+    for timer in await store.timers.due(now):
+        if timer.kind.startswith("removal"):
+            of = (Chat if timer.owner_kind == CHAT else Person).parse(timer.owner)
+            ends_games = timer.kind == REMOVAL_WITH_GAMES
+            await upkeep.remove_wanted(page._channels, of, end_game, ends_games=ends_games)
+            await store.timers.move(timer, None)
 
 
 # Channels that nobody uses
@@ -84,10 +99,10 @@ async def test_a_channel_without_posts_for_long_goes_and_the_table_stays(
     ada = await home.join("Ada")
     await open_channel(ada)
     await clock.move_on(CHANNEL_KEPT - DAY)
-    await remove_unused(home.chat._channels, dispatcher(home))
+    await remove_unused(home.chat._channels, goes_on)
     assert await channels(home) == ["table", "usa"]
     await clock.move_on(DAY)
-    await remove_unused(home.chat._channels, dispatcher(home))
+    await remove_unused(home.chat._channels, goes_on)
     assert await channels(home) == ["table"]
     assert await home.store.page.posts(USA) == ()
     told = await ada.receive("channels")
@@ -105,7 +120,7 @@ async def test_an_empty_channel_goes_after_a_day_unless_somebody_looks_at_it(
     await open_channel(ada, "Annex", said="")
     await ada.enter("annex")
     await clock.move_on(EMPTY_CHANNEL_KEPT)
-    await remove_unused(home.chat._channels, dispatcher(home))
+    await remove_unused(home.chat._channels, goes_on)
     assert sorted(await channels(home)) == ["annex", "table"]
 
 
@@ -114,12 +129,12 @@ async def test_a_channel_with_an_unfinished_game_stays(home: LocalSession, clock
     await open_channel(ada)
     await open_game(home, ada, USA)
     await clock.move_on(10 * CHANNEL_KEPT)
-    await remove_unused(home.chat._channels, dispatcher(home))
+    await remove_unused(home.chat._channels, goes_on)
     assert await channels(home) == ["table", "usa"]
     assert not await home.store.page.remove_channel(USA)
     assert await home.store.chats.game_in(USA) == "g1"
     await close_game(home)
-    await remove_unused(home.chat._channels, dispatcher(home))
+    await remove_unused(home.chat._channels, goes_on)
     assert await channels(home) == ["table"]
 
 
@@ -137,6 +152,10 @@ async def played_in_usa(folder: Path) -> AsyncIterator[tuple[Scenario, LocalPlat
         yield scenario, page, ada
 
 
+def ends(scenario: Scenario) -> EndGame:
+    return partial(end_game, scenario.host.repository)
+
+
 async def status_of(scenario: Scenario, person: Participant) -> Status:
     (_, game, _, _), *_ = await scenario.store.people.games_of(person.person)
     return (await scenario.host.repository.read(game)).roster.status
@@ -145,13 +164,13 @@ async def status_of(scenario: Scenario, person: Participant) -> Status:
 async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> None:
     async with played_in_usa(tmp_path) as (scenario, page, ada):
         await scenario.clock.move_on(LOBBY_KEPT - DAY)
-        await remove_unused(page._channels, scenario.host.dispatcher)
+        await remove_unused(page._channels, ends(scenario))
         assert await status_of(scenario, ada) is Status.LOBBY
         await scenario.clock.move_on(DAY)
         await scenario.settle()
         assert await status_of(scenario, ada) is Status.ABORTED, "every chat closes it then"
         await scenario.clock.move_on(LOBBY_KEPT)
-        await remove_unused(page._channels, scenario.host.dispatcher)
+        await remove_unused(page._channels, ends(scenario))
         assert await scenario.store.page.channels("local") == {}
         await scenario.settle()
 
@@ -163,7 +182,7 @@ async def test_a_lobby_takes_no_channel_along_that_had_a_game_before(tmp_path: P
         await ada.says("/new usa", USA)
         await scenario.settle()
         await scenario.clock.move_on(LOBBY_KEPT)
-        await remove_unused(page._channels, scenario.host.dispatcher)
+        await remove_unused(page._channels, ends(scenario))
         assert list(await scenario.store.page.channels("local")) == [USA]
 
 
@@ -172,7 +191,7 @@ async def test_a_lobby_that_somebody_has_just_joined_keeps_its_channel(tmp_path:
         await scenario.clock.move_on(LOBBY_KEPT - HOUR)
         await (await scenario.add_player("Cleo", "local")).says("/join", USA)
         await scenario.clock.move_on(HOUR)
-        await remove_unused(page._channels, scenario.host.dispatcher)
+        await remove_unused(page._channels, ends(scenario))
         assert list(await scenario.store.page.channels("local")) == [USA]
 
 
@@ -184,16 +203,16 @@ async def test_a_running_game_goes_on_until_the_operator_ends_it(
         await ada.says("/start", USA)
         await scenario.settle()
         await scenario.clock.move_on(10 * CHANNEL_KEPT)
-        await remove_unused(page._channels, scenario.host.dispatcher)
+        await remove_unused(page._channels, ends(scenario))
         assert await status_of(scenario, ada) is Status.RUNNING
         command = ["page", "--database", str(tmp_path / "scenario.db"), *action.split()]
         assert await asyncio.to_thread(main, command) == 2
         assert "end it first (/abort), or use --abort." in capsys.readouterr().err
         assert await asyncio.to_thread(main, [*command, "--abort"]) == 0
-        await remove_wanted(page._channels, scenario.host.dispatcher)
+        await remove_wanted(page, scenario.store, datetime.now(UTC), ends(scenario))
         assert await status_of(scenario, ada) is Status.ABORTED
         assert (await scenario.store.page.channels("local") == {}) is ("channel" in action)
-        assert await scenario.store.page.wanted_removals("local") == {}
+        assert await removals(scenario.store, datetime.now(UTC)) == {}
         await scenario.settle()
 
 
@@ -219,7 +238,7 @@ async def test_channels_that_go_make_room_for_new_ones(home: LocalSession, clock
             await tab.ask("open", title=f"Room {number} {place}")
     assert "already 50 channels" in (await tab.receive("answer"))["text"]
     await clock.move_on(EMPTY_CHANNEL_KEPT)
-    await remove_unused(home.chat._channels, dispatcher(home))
+    await remove_unused(home.chat._channels, goes_on)
     eve = await home.join("Eve")
     await open_channel(eve)
     assert await channels(home) == ["table", "usa"]
@@ -263,7 +282,7 @@ async def test_a_person_who_is_away_for_long_loses_the_name_and_nobody_gets_the_
     await ada.socket.close()
     await home.until(lambda: len(home.chat._channels.tabs) == 1)
     await clock.move_on(PERSON_KEPT)
-    await remove_unused(home.chat._channels, dispatcher(home))
+    await remove_unused(home.chat._channels, goes_on)
     assert await names(home) == ["Bob"], "whose tab is open"
     eve = await home.join("Ada")
     assert eve.person != ada.person
@@ -300,7 +319,7 @@ async def test_a_player_of_an_unfinished_game_stays(home: LocalSession, clock: F
     await ada.socket.close()
     await home.until(lambda: not home.chat._channels.tabs)
     await clock.move_on(10 * PERSON_KEPT)
-    await remove_unused(home.chat._channels, dispatcher(home))
+    await remove_unused(home.chat._channels, goes_on)
     assert await names(home) == ["Ada"]
     assert not await home.store.page.remove_person(ada.person)
 
@@ -310,7 +329,7 @@ async def test_somebody_of_an_earlier_program_counts_as_there_once(
 ) -> None:
     await home.store.people.save(Profile(Person("local", "old"), "Olga", token_digest="digest"))
     for kept in (True, False):
-        await remove_unused(home.chat._channels, dispatcher(home))
+        await remove_unused(home.chat._channels, goes_on)
         assert await names(home) == (["Olga"] if kept else [])
         await clock.move_on(PERSON_KEPT)
 
@@ -339,26 +358,27 @@ async def test_a_newcomer_gets_the_place_of_the_person_who_was_away_longest(
 # The clock
 
 
-@asynccontextmanager
-async def served(home: LocalSession) -> AsyncIterator[None]:
-    serving = asyncio.create_task(home.chat.serve(dispatcher(home)))
-    try:
-        yield
-    finally:
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
+async def test_what_is_unused_or_unwanted_goes_by_itself(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        page, pages = LocalPlatform(scenario.store, scenario.clock, port=0), scenario.store.page
+        scenario.host.timers.add(*page.timers)
+        assert page.timers[0].at_start
+        ada = await scenario.add_player("Ada", "local")
 
+        async def is_gone() -> bool:
+            return USA not in await pages.channels("local")
 
-async def test_what_is_unused_goes_while_the_page_is_served(home: LocalSession, clock: FakeClock) -> None:
-    ada = await home.join("Ada")
-    await open_channel(ada)
-    await home.chat.stop()
-    async with served(home):
-        await clock.move_on(CHANNEL_KEPT)
-        async with asyncio.timeout(PATIENCE):
-            while "usa" in await channels(home):
-                await clock.move_on(timedelta(seconds=EVERY))
-                await asyncio.sleep(0.01)
+        await pages.open_channel(USA, "USA", ada.person, scenario.clock.now())
+        await scenario.store.timers.set(PROGRAM, "", {"unused": scenario.clock.now()})
+        await scenario.settle()
+        assert not await is_gone()
+        await scenario.clock.move_on(EMPTY_CHANNEL_KEPT + EVERY)
+        await until(is_gone)
+        await pages.open_channel(USA, "USA", ada.person, scenario.clock.now())
+        await pages.want_removal(USA, scenario.clock.now())
+        await scenario.clock.move_on(2 * MINUTE)
+        await until(is_gone)
+        assert await removals(scenario.store, scenario.clock.now()) == {}
 
 
 # The operator
@@ -409,9 +429,9 @@ async def test_the_operator_removes_a_channel_and_a_person_while_the_page_runs(
     code, printed, _ = await operate(capsys, home, tmp_path, "remove-person", "eve")
     assert (code, printed.split(" will be")[0]) == (0, f"Eve ({eve.person.id})")
     assert await channels(home) == ["table", "usa"], "it is the page that removes them"
-    await remove_wanted(home.chat._channels, dispatcher(home))
+    await remove_wanted(home.chat, home.store, datetime.now(UTC), goes_on)
     assert await channels(home) == ["table"]
-    assert await home.store.page.wanted_removals("local") == {}
+    assert await removals(home.store, datetime.now(UTC)) == {}
     assert await ada.answer("/hand") == "Choose a channel first."
     while not await closed(eve.socket):
         pass
@@ -431,7 +451,7 @@ async def test_the_operator_cannot_remove_what_has_an_unfinished_game(
         assert code == 2
         assert complaint.startswith(f"{name} (")
         assert complaint.endswith(" has an unfinished game, g1: end it first (/abort), or use --abort.\n")
-    await remove_wanted(home.chat._channels, dispatcher(home))
+    await remove_wanted(home.chat, home.store, datetime.now(UTC), goes_on)
     assert (await channels(home), await names(home)) == (["table"], ["Ada"])
     assert "not removed from the page, for it has an unfinished game: table" in caplog.messages
 

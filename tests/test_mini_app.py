@@ -139,7 +139,7 @@ async def test_a_replay_is_shown_on_the_board_and_to_a_stranger_with_a_link(
     tab, state = await opened(site, bot, first)
     await tab.ask("replay", game=state["game"])
     assert (await tab.receive_until("replay", "no-replay"))[-1]["kind"] == "no-replay"
-    await bot.host.dispatcher.end_game(state["game"], running=True)
+    await end_game(bot.host.repository, state["game"], running=True)
     await tab.ask("replay", game=state["game"])
     assert (await tab.receive_until("replay", "no-replay"))[-1]["kind"] == "replay"
     digest, person = sha256(b"t" * 32).hexdigest(), Person("telegram", "1")

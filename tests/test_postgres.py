@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,7 @@ from bot.version import VERSION
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.postgres import Server
 from tests.scenario import FakeClock
-from tests.stores import ADA, LOBBY, NOON, entries, open_game, refusal, seqs
+from tests.stores import ADA, LOBBY, NOON, entries, open_game, refusal, removals, seqs
 
 ORDINARY = RowUpdates(deadlines={"turn:0": NOON}, derived=Derived(3, "1", "{}"))
 """What an ordinary move writes with its events."""
@@ -624,7 +624,7 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
         assert await store.timers.of_game("g1") == {"turn:1": later}
         assert await store.page.channels("local") == {LOBBY: ("Lobby", ADA)}
         assert [(use.of, use.last) for use in await store.page.person_uses("local")] == [(ADA, NOON)]
-        assert await store.page.wanted_removals("local") == {LOBBY: False}
+        assert await removals(store, datetime.now(UTC)) == {str(LOBBY): "removal"}
         postgres_server.sql(
             f"INSERT INTO channels VALUES ('local', 'annex', 'Annex', 'local:ada', '{noon}')",
             "INSERT INTO removals VALUES ('local', 'person', 'ada')",
@@ -632,7 +632,7 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
             database=name,
         )
         assert (await store.page.channels("local"))[Chat("local", "annex")] == ("Annex", ADA)
-        assert await store.page.wanted_removals("local") == {LOBBY: False, ADA: False}
+        assert await removals(store, datetime.now(UTC)) == {str(LOBBY): "removal", str(ADA): "removal"}
         postgres_server.sql("DELETE FROM persons WHERE person = 'ada'", database=name)
         owners = [str(owner) for _, owner in (await store.page.channels("local")).values()]
         assert owners == ["forgotten:0"] * 2, "nobody is an owner whom an earlier version has forgotten"

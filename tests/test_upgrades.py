@@ -50,7 +50,7 @@ from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.postgres import Server
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
-from tests.stores import URL_FILE, edit, seqs
+from tests.stores import URL_FILE, edit, removals, seqs
 from tests.telegram_bot import telegram_bot
 
 DATABASES = Path(__file__).parent / "databases"
@@ -545,7 +545,7 @@ async def test_the_channels_visits_and_removals_of_an_earlier_page_are_known(tmp
         seen = {use.of.id: moment_text(use.last) for use in await store.page.person_uses("local") if use.last}
         assert seen == visits
         of = Chat("local", "table"), Person("local", min(visits))
-        assert await store.page.wanted_removals("local") == dict.fromkeys(of, True)
+        assert await removals(store, datetime.now(UTC)) == dict.fromkeys(map(str, of), "removal:games")
     with closing(sqlite3.connect(tmp_path / "page.db")) as connection:
         for table in (
             "channels",

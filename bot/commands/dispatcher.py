@@ -33,7 +33,6 @@ from bot.service.lessons import refused_move
 from bot.service.permissions import require_allowed_home
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.request import Request, Services
-from bot.service.retention import end_game
 from bot.service.table_state import TableState, shown_table
 from bot.store import Conflict, OtherGame, StoreError, UnreadableGame
 from bot.text.errors import refusal_text
@@ -68,10 +67,6 @@ class Dispatcher:
         requests, typing, _ = rates
         self._requests = RateLimit(services.repository.clock, requests)
         self._typing = RateLimit(services.repository.clock, typing)
-
-    async def end_game(self, game: str, *, running: bool) -> bool:
-        """End an abandoned lobby, or with `running` any game, for the operator; False where it goes on."""
-        return await end_game(self._services.repository, game, running=running)
 
     # ---- requests
 

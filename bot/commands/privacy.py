@@ -69,6 +69,7 @@ async def _forget(request: Request) -> Message:
         if account.platform == "local":
             # Its open tabs ask for a name then.
             await request.store.page.want_removal(account, request.clock.now())
+            request.store.timers.tell([request.clock.now()])
     return Message(request.phrases.say("forgotten", count=len(request.linked_accounts)))
 
 

@@ -44,7 +44,6 @@ from bot.store.schema import (
     results,
     seats,
     settings,
-    timers,
     waiting,
     webhooks,
 )
@@ -53,9 +52,9 @@ from bot.store.statements import Cells, add, among, matches, upsert
 from bot.store.timers import CHAT, PERSON, timer_changes
 from bot.store.values import Post
 
-_REMOVAL, _REMOVAL_WITH_GAMES = "removal", "removal:games"
+REMOVAL, REMOVAL_WITH_GAMES = "removal", "removal:games"
 """The kinds of timers of channels and persons that the operator wants removed; with the second, their games
-are ended first. The page itself looks for them (see bot.platforms.local.upkeep).
+are ended first (see bot.platforms.local.upkeep).
 """
 
 
@@ -207,23 +206,8 @@ class PageStore(StorePart):
 
         With `ends_games`, their unfinished games end first; otherwise such a game keeps them.
         """
-        kind = _REMOVAL_WITH_GAMES if ends_games else _REMOVAL
+        kind = REMOVAL_WITH_GAMES if ends_games else REMOVAL
         await self._database.write_together([*timer_changes(*_owner(of), {kind: at})])
-
-    async def wanted_removals(self, platform: str) -> dict[Chat | Person, bool]:
-        """The channels and persons that are to be removed, and whether their games are to end first."""
-        columns = timers.c.owner_kind, timers.c.owner, timers.c.kind
-        here = timers.c.owner.startswith(f"{platform}:"), timers.c.kind.in_([_REMOVAL, _REMOVAL_WITH_GAMES])
-        rows = await self._database.rows(select(*columns).where(*here).order_by(*columns))
-        return {
-            (Chat if owner_kind == CHAT else Person).parse(owner): kind == _REMOVAL_WITH_GAMES
-            for owner_kind, owner, kind in rows
-        }
-
-    async def end_removal(self, of: Chat | Person) -> None:
-        """Forget that something is to be removed."""
-        over = {_REMOVAL: None, _REMOVAL_WITH_GAMES: None}
-        await self._database.write_together([*timer_changes(*_owner(of), over)])
 
     async def unfinished_games(self, of: Chat | Person) -> tuple[str, ...]:
         """The unfinished games that keep a channel or a person from being removed."""

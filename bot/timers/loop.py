@@ -12,8 +12,7 @@ from bot.store.timers import PROGRAM, Timer
 from bot.tasks import KeyedTasks, fault
 from bot.timers import TIMERS
 from bot.timers.heartbeat import EVERY, Heartbeat
-from bot.timers.registry import Due, TimerServices
-from bot.timers.upkeep import archive, check_logs, erase
+from bot.timers.registry import Due, TimerKind, TimerServices
 
 _LONGEST_WAIT, _SHARED_WAIT = EVERY, timedelta(seconds=5)
 """The longest wait. After it, what failed is tried again. It is shorter where other processes
@@ -45,7 +44,16 @@ class Timers:
         self._allows_game = allows_game
         self._heartbeat = heartbeat
         """Moves all deadlines by the time while the program was down, before anything is met."""
+        self._kinds = dict(TIMERS)
         self._background: KeyedTasks[_Key] | None = None
+
+    def add(self, *kinds: TimerKind) -> None:
+        """Meet timers of further kinds too, under leases that only processes with these kinds want.
+
+        Call it before `run`.
+        """
+        self._kinds |= {kind.name: kind for kind in kinds}
+        self._leases.want(*(kind.lease for kind in kinds))
 
     async def run(self) -> None:
         """Do what is due at its moment, until cancelled; first what came due while the program was down."""
@@ -56,7 +64,8 @@ class Timers:
                 tasks.create_task(self._look_when_gained(written))
                 await self._store.add_digests()
                 now = self._clock.now()
-                await self._store.set(PROGRAM, "", {kind.name: now for kind in (erase, archive, check_logs)})
+                at_start = {kind.name: now for kind in self._kinds.values() if kind.at_start}
+                await self._store.set(PROGRAM, "", at_start)
                 while True:
                     until = self._clock.now() + self._longest_wait
                     try:
@@ -106,7 +115,7 @@ class Timers:
         for timer in (timers := await self._store.due(now + self._longest_wait)):
             if timer.due > now:
                 break
-            kind = TIMERS.get(timer.kind.partition(":")[0])
+            kind = self._kinds.get(timer.kind.partition(":")[0])
             if kind is None or not self._leases.holds(kind.lease or part_of(timer.owner)):
                 continue
             try:
@@ -139,15 +148,15 @@ class Timers:
         """Meet a timer in the background, if it is still due and this process still has its lease."""
         due = await self._store.when(*key)
         if due and due <= self._clock.now():
-            kind = TIMERS[key[2].partition(":")[0]]
+            kind = self._kinds[key[2].partition(":")[0]]
             with self._leases.using(kind.lease or part_of(key[1])) as may_act, suppress(UnreadableGame):
                 if may_act:
                     await self._meet(Timer(*key, due))
 
     async def _meet(self, timer: Timer) -> None:
         """Call the function of a timer, and move the timer."""
-        kind = TIMERS[timer.kind.partition(":")[0]]
-        due = Due(timer.owner, timer.kind, timer.due, self._clock.now())
+        kind = self._kinds[timer.kind.partition(":")[0]]
+        due = Due(timer.owner_kind, timer.owner, timer.kind, timer.due, self._clock.now())
         following = await kind.meet(due, self._services)
         if following != timer.due:
             await self._store.move(timer, following)

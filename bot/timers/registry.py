@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.matches.repository import MatchRepository
+from bot.model.identity import Chat, Destination, Person
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipients
 from bot.service.directory import Directory
 from bot.service.leases import Leases
 from bot.store import Store
+from bot.store.timers import CHAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,18 @@ class TimerServices:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A timer that is due `now`: its owner, its kind, as `reminder:0`, and when it fell due."""
+    """A timer that is due `now`: who owns it, its kind, as `reminder:0`, and when it fell due."""
 
+    owner_kind: str
     owner: str
     kind: str
     at: datetime
     now: datetime
+
+    @property
+    def destination(self) -> Destination:
+        """The chat or the person who owns it. Raises ValueError where that is somebody else."""
+        return Chat.parse(self.owner) if self.owner_kind == CHAT else Person.parse(self.owner)
 
     @property
     def name(self) -> str:
@@ -77,10 +85,17 @@ class TimerKind:
     """Whether it may take long, so that others are met meanwhile."""
     stands_still: bool
     """Whether it waits while the game's platform is cut off, or the operator does not allow its chat."""
+    at_start: bool
+    """Whether it is the program's, and due when that starts: what a stop has interrupted goes on."""
 
 
 def timer(
-    name: str, *, lease: str = "", in_background: bool = False, stands_still: bool = True
+    name: str,
+    *,
+    lease: str = "",
+    in_background: bool = False,
+    stands_still: bool = True,
+    at_start: bool = False,
 ) -> Callable[[Meet], TimerKind]:
     """Make a function the one that meets the timers of this kind (see TimerKind)."""
-    return lambda meet: TimerKind(name, meet, lease, in_background, stands_still and not lease)
+    return lambda meet: TimerKind(name, meet, lease, in_background, stands_still and not lease, at_start)

@@ -1,7 +1,4 @@
-"""What the program does for itself from time to time, in one process at a time.
-
-Each timer is due at the start of the program too, so that what a stop has interrupted goes on.
-"""
+"""What the program does for itself from time to time, in one process at a time."""
 
 from datetime import datetime, timedelta
 
@@ -15,14 +12,14 @@ _PAUSE = 1.0
 """Seconds from one game to the next: people who click do not notice the work."""
 
 
-@timer("erase", lease=RETENTION, in_background=True)
+@timer("erase", lease=RETENTION, in_background=True, at_start=True)
 async def erase(due: Due, services: TimerServices) -> datetime | None:
     """Remove everybody who asked for it."""
     await erase_all(services.repository)
     return due.now + HOUR
 
 
-@timer("archive", lease=RETENTION, in_background=True)
+@timer("archive", lease=RETENTION, in_background=True, at_start=True)
 async def archive(due: Due, services: TimerServices) -> datetime | None:
     """Archive games that ended long ago."""
     if services.archive_after:
@@ -30,7 +27,7 @@ async def archive(due: Due, services: TimerServices) -> datetime | None:
     return due.now + HOUR
 
 
-@timer("check logs", lease=LOGS, in_background=True)
+@timer("check logs", lease=LOGS, in_background=True, at_start=True)
 async def check_logs(due: Due, services: TimerServices) -> datetime | None:
     """Compare the log of each game that goes on with its checksums.
 

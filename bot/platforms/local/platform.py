@@ -15,12 +15,13 @@ from bot.model.callbacks import NO_GAME
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.session import TabSession
+from bot.platforms.local.upkeep import timers_of
 from bot.platforms.port import Key, Limits, Watcher
 from bot.store import Store
+from bot.timers.registry import TimerKind
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.requests import Answered
 from bot.web.server import WebLimits, WebServer, network_of_request, url_of
@@ -71,6 +72,11 @@ class LocalPlatform:
         self._server: WebServer | None = None
         self._following: asyncio.Task[None] | None = None
 
+    @property
+    def timers(self) -> tuple[TimerKind, ...]:
+        """What happens on the page by itself."""
+        return timers_of(self._channels)
+
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Serve the page until cancelled. Raises OperatorError where the port is taken."""
         url = await self.start(dispatcher)
@@ -82,7 +88,7 @@ class LocalPlatform:
         try:
             if self._opens_page:
                 await asyncio.to_thread(webbrowser.open, url)
-            await upkeep.run(self._channels, dispatcher)
+            await asyncio.Event().wait()
         finally:
             await self.stop()
 

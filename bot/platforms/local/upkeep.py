@@ -2,14 +2,17 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import chain
+from typing import Protocol
 
 from aiohttp import WSCloseCode
 
-from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Chat, Person
 from bot.platforms.local.channels import TABLE, Channels
-from bot.store.local import PageStore, PageUse
+from bot.service.retention import end_game
+from bot.store.local import REMOVAL, REMOVAL_WITH_GAMES, PageStore, PageUse
+from bot.timers.registry import Due, TimerKind, TimerServices, timer
 
 CHANNEL_KEPT = timedelta(days=60)
 """How long a channel stays after its last post, unless it has a running game. The table always stays."""
@@ -23,46 +26,57 @@ EMPTY_CHANNEL_KEPT = timedelta(days=1)
 PERSON_KEPT = timedelta(days=180)
 """How long a person's name stays theirs after their last visit, unless they play in an unfinished game."""
 
-EVERY = 30.0
-"""Seconds between two looks at what the operator wants removed."""
+EVERY = timedelta(hours=1)
+"""How often what is unused is looked for."""
 
-EXPIRY_EVERY = timedelta(hours=1)
+LEASE = "page/local"
+"""The lease of the process that hosts the page."""
 
 log = logging.getLogger(__name__)
 
 
-async def run(channels: Channels, dispatcher: Dispatcher) -> None:
-    """Remove what is due, twice a minute, until cancelled."""
-    expired_at: datetime | None = None
-    while True:
-        try:
-            await remove_wanted(channels, dispatcher)
-            if expired_at is None or channels.clock.now() - expired_at >= EXPIRY_EVERY:
-                expired_at = channels.clock.now()
-                await remove_unused(channels, dispatcher)
-        except Exception as error:
-            log.error("removing what nobody uses failed", exc_info=error)
-        await channels.clock.sleep(EVERY)
+class EndGame(Protocol):
+    """Ends a game that keeps its channel or people, and says whether it has (see bot.service.retention)."""
+
+    async def __call__(self, game: str, *, running: bool) -> bool: ...
 
 
-async def remove_wanted(channels: Channels, dispatcher: Dispatcher) -> None:
-    """Remove what the operator wants removed, unless an unfinished game needs it by now.
+def timers_of(channels: Channels) -> tuple[TimerKind, TimerKind]:
+    """What happens on the page by itself."""
 
-    The games that the operator wants ended end before that.
+    @timer("unused", lease=LEASE, in_background=True, at_start=True)
+    async def unused(due: Due, services: TimerServices) -> datetime | None:
+        """Remove what nobody uses."""
+        await remove_unused(channels, partial(end_game, services.repository))
+        return due.now + EVERY
+
+    @timer(REMOVAL, lease=LEASE, in_background=True)
+    async def removal(due: Due, services: TimerServices) -> datetime | None:
+        """Remove a channel or a person, as the operator or the person wants."""
+        ends_games = due.kind == REMOVAL_WITH_GAMES
+        ending = partial(end_game, services.repository)
+        await remove_wanted(channels, due.destination, ending, ends_games=ends_games)
+        return None
+
+    return unused, removal
+
+
+async def remove_wanted(
+    channels: Channels, of: Chat | Person, end_game: EndGame, *, ends_games: bool = False
+) -> None:
+    """Remove a channel or a person, unless an unfinished game needs it by now. With `ends_games`, their games
+    end before that.
     """
-    page = channels.store.page
-    for one, ends_games in (await page.wanted_removals(channels.platform)).items():
-        for game in await page.unfinished_games(one) if ends_games else ():
-            if not await dispatcher.end_game(game, running=True):
-                log.warning("game %s is not ended: it is over, or cannot be read", game)
-        if await _remove(channels, one):
-            log.info("removed from the page, as the operator wants: %s", one.id)
-        else:
-            log.warning("not removed from the page, for it has an unfinished game: %s", one.id)
-        await page.end_removal(one)
+    for game in await channels.store.page.unfinished_games(of) if ends_games else ():
+        if not await end_game(game, running=True):
+            log.warning("game %s is not ended: it is over, or cannot be read", game)
+    if await _remove(channels, of):
+        log.info("removed from the page, as somebody wants: %s", of.id)
+    else:
+        log.warning("not removed from the page, for it has an unfinished game: %s", of.id)
 
 
-async def remove_unused(channels: Channels, dispatcher: Dispatcher) -> None:
+async def remove_unused(channels: Channels, end_game: EndGame) -> None:
     """Remove channels where nothing happens, and persons who have not been there for a long time.
 
     A lobby that nobody has changed for a day does not keep its channel: it is aborted.
@@ -73,7 +87,7 @@ async def remove_unused(channels: Channels, dispatcher: Dispatcher) -> None:
     for use in chain(*uses):
         if use.last and now - use.last >= await _kept_for(page, use) and not _is_watched(channels, use):
             for game in await page.unfinished_games(use.of) if isinstance(use.of, Chat) else ():
-                await dispatcher.end_game(game, running=False)
+                await end_game(game, running=False)
             await _remove(channels, use.of)
 
 
