@@ -1,6 +1,6 @@
 """Kill the program with -9 at random instants while reminders and votes go out, and people plan their turns.
 
-    python -m tests.crash_weeks --count 50 --seed 1
+    python -m tests.crash_weeks --count 50 --seed 1 --games 5
 
 It is started again on the same database and platform each time, and the clock goes on. The platform writes
 what it was sent to a file that survives the kill: every reminder and every vote of the log must be in it, and
@@ -286,7 +286,12 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--count", type=int, default=50, help="how many kills")
+    parser.add_argument(
+        "--count", type=int, default=50, help="how many kills in a game; it is over after some 150"
+    )
+    parser.add_argument("--games", type=int, default=1, help="how many games, one after the other")
     parser.add_argument("--seed", type=int, default=1, help="the instants and the choices follow from it")
     options = parser.parse_args()
-    sys.exit(max(main(options.count, options.seed, recognizes_repeats=one) for one in (True, False)))
+    seeds = range(options.seed, options.seed + options.games)
+    codes = [main(options.count, seed, recognizes_repeats=one) for seed in seeds for one in (True, False)]
+    sys.exit(max(codes))
