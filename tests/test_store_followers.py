@@ -16,7 +16,7 @@ from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
 from bot.store import Conflict, NoticeRow, NoticeState, OtherGame, Post, RowUpdates, Store
 from bot.store.timers import DIGEST, GAME, PERSON, UNPLANNED
-from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game
+from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game, opened_beside
 
 
 @pytest.fixture
@@ -132,10 +132,14 @@ async def test_a_chat_that_moves_to_an_address_that_is_known_takes_its_game_alon
     assert await store.chats.of_game("g1") == (ANNEX,)
 
 
-async def test_a_request_with_the_address_from_before_a_move_finds_the_game(store: Store) -> None:
+async def test_a_request_with_the_address_from_before_a_move_finds_the_game(
+    store: Store, database_url: str
+) -> None:
     await open_game(store, "g1")
     await store.chats.move(LOBBY, ANNEX)
     assert await store.chats.game_in(LOBBY) == "g1"
+    async with await opened_beside(database_url) as beside:
+        assert await beside.chats.game_in(LOBBY) == "g1"
     await store.chats.move(ANNEX, LOBBY)
     assert (await store.chats.game_in(LOBBY), await store.chats.game_in(ANNEX)) == ("g1", "g1")
 

@@ -20,12 +20,10 @@ from sqlalchemy import (
     update,
 )
 
-from bot.cache import BoundedCache
 from bot.model.identity import Chat, Person
 from bot.model.message import Topic
 from bot.model.settings import ChatSettings, Starters
 from bot.store.audit import KEPT, ChatChange, changes_of, move_changes, write_change
-from bot.store.database import Database
 from bot.store.outbox import begin_bookmark, give_up, named
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
@@ -43,8 +41,6 @@ from bot.store.settings import chosen_by, move_settings, read_settings, write_se
 from bot.store.statements import Cells, add, matches, put, remove
 from bot.store.values import OtherGame
 
-_MOVES = 1000
-
 MOST_WAITING = 50
 MOST_LISTS = 10
 """People on the waiting list of one chat, and waiting lists that one person may be on."""
@@ -58,18 +54,10 @@ _WEBHOOK = "url", "secret", "told", "failures"
 class ChatStore(StorePart):
     """Each chat shows one game or none."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._moved: BoundedCache[Chat, Chat] = BoundedCache(_MOVES)
-
     async def game_in(self, chat: Chat) -> str | None:
         """The game that a chat shows. A request may still name the address from before a move."""
-        shown = await self._game_in(chat)
-        moved = self._moved.get(chat)
-        return await self.game_in(moved) if shown is None and moved else shown
-
-    async def _game_in(self, chat: Chat) -> str | None:
-        return (await self._noted(chat))[0]
+        shown, _ = await self._noted(chat)
+        return shown or (await self._noted(await self._moved_to(chat)))[0]
 
     @cached(chats)
     async def _noted(self, chat: Chat) -> tuple[str | None, str | None]:
@@ -84,15 +72,22 @@ class ChatStore(StorePart):
         """
         if await self.game_in(chat) == game:
             return True
-        chats = [matches(bookmarks, named(one)) for one in (chat, self._moved_to(chat))]
+        chats = [matches(bookmarks, named(one)) for one in (chat, await self._moved_to(chat))]
         query = select(bookmarks.c.game).where(bookmarks.c.game == game, or_(*chats))
         return await self._database.value(query) is not None
 
-    def _moved_to(self, chat: Chat) -> Chat:
+    @cached(moved_chats)
+    async def _moved_to(self, chat: Chat) -> Chat:
         """The present address of a chat that a request may name by an earlier one."""
-        while moved := self._moved.get(chat):
-            chat = moved
-        return chat
+        known = [chat.id]
+        here = moved_chats.c.platform == chat.platform
+        while later := await self._database.value(
+            select(moved_chats.c.chat).where(here, moved_chats.c.before == known[-1])
+        ):
+            if later in known:
+                break
+            known.append(later)
+        return Chat(chat.platform, known[-1])
 
     @cached(chats)
     async def of_game(self, game: str) -> tuple[Chat, ...]:
@@ -134,8 +129,6 @@ class ChatStore(StorePart):
 
         Its noted messages are forgotten: they can no longer be edited. A second call does nothing.
         """
-        self._moved.pop(new, None)
-        self._moved[old] = new
         await self._database.write(_move, old, new)
 
     @cached(moved_chats)
@@ -358,6 +351,7 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
         begin_bookmark(connection, new, game, seq)
     for table in (bookmarks, outbox):
         connection.execute(delete(table).where(matches(table, was)))
+    remove(connection, moved_chats, {**_key(old), "before": new.id})
     put(connection, moved_chats, _key(new), {"before": old.id})
     connection.execute(delete(webhooks).where(matches(webhooks, _key(new))))
     connection.execute(update(webhooks).where(matches(webhooks, _key(old))).values(_key(new)))
