@@ -1,7 +1,7 @@
 // The board: routes and cities as shapes over the painted map, which can be pressed, moved and brought nearer.
 
 import { addressOf } from "./files.js";
-import { dragged } from "./posts.js";
+import { forgetPress } from "./posts.js";
 import { svg } from "./symbols.js";
 import { say } from "./words.js";
 
@@ -238,11 +238,11 @@ export function keepBoard({ place, press }) {
       const apart = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
       zoom(apart(event) / Math.max(apart(before), 1), ...onMap({ clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 }));
       moved = true;
-      dragged();
+      forgetPress();
     } else if (moved || Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 6) {
       if (!moved) picture.setPointerCapture(event.pointerId);
       moved = true;
-      dragged();
+      forgetPress();
       const unit = scale();
       move((before.clientX - event.clientX) / unit, (before.clientY - event.clientY) / unit);
     }

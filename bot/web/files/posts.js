@@ -38,8 +38,8 @@ let holding = null, letGo = () => {}; // resolved when what is held down is rele
 /** Wait until no button and no place of the board is held down: what is replaced or covered meanwhile would not be pressed. */
 export const released = () => holding;
 
-/** What is held down is no press: it is dragged. */
-export const dragged = () => letGo();
+/** What is held down is dragged, and not pressed. */
+export const forgetPress = () => letGo();
 
 document.addEventListener("pointerdown", ({ target }) => {
   if (!target.closest("button, #board")) return;
