@@ -40,6 +40,7 @@ from bot.tasks import fault
 from bot.timers.heartbeat import Heartbeat
 from bot.timers.loop import Timers
 from bot.timers.registry import TimerServices
+from bot.timers.webhooks import webhook
 from bot.work_queue import request_queue
 from bot.workers.workers import Workers
 
@@ -117,6 +118,8 @@ class Host:
             allows_game,
             self._heartbeat,
         )
+        if settings.webhooks:
+            self.timers.add(webhook)
         self._advice = Advice(self.repository, workers.searches, self._announcer.tell)
         services = Services(
             repository=self.repository,
@@ -202,9 +205,8 @@ class Host:
         yield "reviews", self._advice.run
         yield "timers", self.timers.run
         if self._settings.webhooks:
-            language = self._settings.chat_language
-            tell = partial(run_webhooks, self.repository, self.outbox, self.allow_list.allows, language)
-            yield "webhooks", partial(self.leases.while_held, WEBHOOKS, tell)
+            run = partial(run_webhooks, self.repository)
+            yield "webhooks", partial(self.leases.while_held, WEBHOOKS, run)
 
 
 async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -> signal.Signals | None:

@@ -410,7 +410,7 @@ def main() -> None:
         with (
             tempfile.TemporaryDirectory() as made,
             patch("secrets.token_bytes", same_entropy("secrets")),
-            patch.object(webhooks.run_webhooks, "__defaults__", (RECEIVER,)),
+            patch.object(webhooks.tell, "__defaults__", (RECEIVER,)),
             patch.object(webhooks.try_webhook, "__defaults__", (RECEIVER,)),
         ):
             folder = Path(made)

@@ -149,7 +149,7 @@ async def test_a_read_or_write_of_a_service_that_fails_once_ends_nothing(
     async def nothing(*_: object) -> None:
         """No computer would do better."""
 
-    monkeypatch.setattr(webhooks.run_webhooks, "__defaults__", (post,))
+    monkeypatch.setattr(webhooks.tell, "__defaults__", (post,))
     monkeypatch.setattr(Advice, "_better", nothing)
     platform, clock, boards = MemoryPlatform(), FakeClock(), tiny_board_folder(tmp_path)
     over = await before_the_faults(tmp_path, platform, clock, boards)

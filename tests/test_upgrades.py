@@ -294,7 +294,7 @@ async def left(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Reopened]:
     hook = WebhookReceiver()
-    for run in (webhooks.run_webhooks, webhooks.try_webhook):
+    for run in (webhooks.tell, webhooks.try_webhook):
         monkeypatch.setattr(run, "__defaults__", (hook,))
     async with reopened(tmp_path, unpacked(tmp_path, request.param, "scenario.db")) as one:
         one.hook = hook

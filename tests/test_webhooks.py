@@ -212,7 +212,7 @@ class Receiver:
 @pytest.fixture
 def there(monkeypatch: pytest.MonkeyPatch) -> Receiver:
     there = Receiver()
-    for run in (webhooks.run_webhooks, webhooks.try_webhook):
+    for run in (webhooks.tell, webhooks.try_webhook):
         monkeypatch.setattr(run, "__defaults__", (there,))
     return there
 
@@ -336,6 +336,23 @@ async def test_after_some_failures_it_is_switched_off_with_one_sentence(
     await until(said, "nothing is said")
     assert there.tries == len(webhooks.WAITS) + 1
     await first.says("/draw deck")
+
+
+async def test_news_do_not_hurry_the_next_try_of_an_address_that_fails(
+    scenario: Scenario, there: Receiver
+) -> None:
+    anna = await admin(scenario)
+    await anna.says(f"/webhook {URL}")
+    there.why, there.tries = "status", 0
+    first, _ = await scenario.in_play("Anna", "Boris")
+    await until(lambda: there.tries == 1)
+    for _ in range(2):
+        await first.says("/draw deck")
+    await scenario.settle()
+    assert there.tries == 1
+    there.why = ""
+    await scenario.clock.move_on(timedelta(seconds=webhooks.WAITS[0]))
+    assert (await told(there, 2))[-1]["turn"] == 2
 
 
 async def test_what_was_not_told_before_a_stop_is_told_after_it(tmp_path: Path, there: Receiver) -> None:

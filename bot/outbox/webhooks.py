@@ -1,92 +1,82 @@
 """Webhooks: a web address that a chat has chosen is told whose turn it is, and that the game has ended.
 
 It is told how things are, and not what has happened: after a stop or a failure it gets the newest turn only.
-The store notes what it was told, so that each turn is told once. Nothing here delays a turn or a post.
+The store notes what it was told, so that each turn is told once. Nothing here delays a turn or a post: it is
+told on a timer of its chat (see bot.timers.webhooks).
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import timedelta
 
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import Status
-from bot.model.identity import Chat, Destination
+from bot.model.identity import Chat
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
 from bot.outbox.notices import about
 from bot.outbox.outbox import Outbox
 from bot.outbox.webhook_requests import send
 from bot.store import Store, UnreadableGame
-from bot.tasks import KeyedTasks
+from bot.store.timers import CHAT
 from bot.text.i18n import phrases
 
 WAITS = 5.0, 30.0, 120.0, 600.0, 1800.0
 """Seconds before each further try of one turn. When all have failed, the webhook is switched off."""
 
 Send = Callable[[str, str, dict[str, object]], Awaitable[str]]
-Allows = Callable[[Destination], Awaitable[bool]]
+
+WEBHOOK = "webhook"
+"""The kind of the timer of a chat whose webhook has something to be told."""
 
 _END = "end"
 
 log = logging.getLogger(__name__)
 
 
-async def run_webhooks(
-    repository: MatchRepository, outbox: Outbox, allows: Allows, language: str, post: Send = send
-) -> None:
-    """Tell the webhooks of all chats, until cancelled; first what they missed before the start."""
-    news = repository.subscribe()
-
-    async def tell(chat: Chat) -> None:
-        while await allows(chat) and await _tell(repository, outbox, chat, language, post):
-            pass
-
-    async def wake(game: str) -> None:
-        """Tell the webhooks of the chats that show a game, and those that were told of it last.
-
-        Without a game, tell all webhooks.
-        """
-        shown = await repository.store.chats.of_game(game) if game else ()
-        for chat, (_, _, told, _) in (await repository.store.chats.webhooks()).items():
-            if not game or chat in shown or told.startswith(f"{game} "):
-                telling.wake(chat)
-
-    async with asyncio.TaskGroup() as tasks:
-        telling = KeyedTasks(
-            lambda chat: f"the webhook of a chat on {chat.platform}", tell, tasks, repository.clock
-        )
-        waking = KeyedTasks("game {}: finding its webhooks".format, wake, tasks, repository.clock)
-        waking.wake("")
-        while True:
-            waking.wake(await news.get())
+async def run_webhooks(repository: MatchRepository) -> None:
+    """Set the timer of each webhook that has something to be told, until cancelled; first of all: they may
+    have missed something before the start.
+    """
+    news, store = repository.subscribe(), repository.store
+    game = ""
+    while True:
+        shown = await store.chats.of_game(game) if game else ()
+        for chat, (_, _, told, _) in (await store.chats.webhooks()).items():
+            now, due = repository.clock.now(), await store.timers.when(CHAT, str(chat), WEBHOOK)
+            concerns = chat in shown or told.startswith(f"{game} ")
+            if not game or (concerns and not (due and due > now)):  # what failed is tried again later
+                await store.timers.set(CHAT, str(chat), {WEBHOOK: now})
+        game = await news.get()
 
 
-async def _tell(repository: MatchRepository, outbox: Outbox, chat: Chat, language: str, post: Send) -> bool:
-    """Tell a webhook what it has not been told. False where there is nothing more to tell now."""
+async def tell(
+    repository: MatchRepository, outbox: Outbox, chat: Chat, language: str, post: Send = send
+) -> timedelta | None:
+    """Tell a webhook what it has not been told. Returns when to try again, if that has failed."""
     store = repository.store
-    webhook = (await store.chats.webhooks()).get(chat)
-    match = await _match_to_tell(repository, chat, webhook[2]) if webhook else None
-    if webhook is None or match is None:
-        return False
-    url, secret, announced, failures = webhook
-    mark = f"{match.id} {_mark(match)}"
-    why = await post(url, secret, await content_of(store, chat, match))
-    if not why:
-        await store.chats.note_webhook(chat, webhook, (url, secret, mark, 0))
-        return True
-    log.info("game %s: a webhook of its chat has failed %d times (%s)", match.id, failures + 1, why)
-    if failures < len(WAITS):
-        await store.chats.note_webhook(chat, webhook, (url, secret, announced, failures + 1))
-        await repository.clock.sleep(WAITS[failures])
-        return True
-    await store.chats.set_webhook(chat, None)
-    words = phrases(await store.chats.language(chat) or language)
-    text = words.say("webhook-gave-up", count=len(WAITS) + 1)
-    with suppress(Unreachable):
-        await outbox.deliver(Message(text), about(chat, match, Topic.NOTE, "webhook"))
-    return False
+    while webhook := (await store.chats.webhooks()).get(chat):
+        url, secret, told, failures = webhook
+        match = await _match_to_tell(repository, chat, told)
+        if match is None:
+            return None
+        why = await post(url, secret, await content_of(store, chat, match))
+        if not why:
+            mark = f"{match.id} {_mark(match)}"
+            await store.chats.note_webhook(chat, webhook, (url, secret, mark, 0))
+            continue
+        log.info("game %s: a webhook of its chat has failed %d times (%s)", match.id, failures + 1, why)
+        if failures < len(WAITS):
+            await store.chats.note_webhook(chat, webhook, (url, secret, told, failures + 1))
+            return timedelta(seconds=WAITS[failures])
+        await store.chats.set_webhook(chat, None)
+        words = phrases(await store.chats.language(chat) or language)
+        text = words.say("webhook-gave-up", count=len(WAITS) + 1)
+        with suppress(Unreachable):
+            await outbox.deliver(Message(text), about(chat, match, Topic.NOTE, "webhook"))
+    return None
 
 
 async def _match_to_tell(repository: MatchRepository, chat: Chat, told: str) -> Match | None:

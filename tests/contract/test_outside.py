@@ -21,7 +21,7 @@ from tests.test_webhooks import URL, Receiver
 @pytest.fixture
 def there(monkeypatch: pytest.MonkeyPatch) -> Receiver:
     there = Receiver()
-    for run in (webhooks.run_webhooks, webhooks.try_webhook):
+    for run in (webhooks.tell, webhooks.try_webhook):
         monkeypatch.setattr(run, "__defaults__", (there,))
     return there
 

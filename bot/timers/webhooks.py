@@ -1,0 +1,18 @@
+"""Webhooks: a web address of a chat is told what is new, and after a failure again."""
+
+from datetime import datetime
+
+from bot.model.identity import Chat
+from bot.outbox.webhooks import WEBHOOK, tell
+from bot.service.leases import WEBHOOKS
+from bot.timers.registry import Due, TimerServices, timer
+
+
+@timer(WEBHOOK, lease=WEBHOOKS, in_background=True)
+async def webhook(due: Due, services: TimerServices) -> datetime | None:
+    """Tell the web address of a chat whose turn it is, or that the game has ended."""
+    chat = Chat.parse(due.owner)
+    if not await services.recipients.allows(chat):
+        return None
+    wait = await tell(services.repository, services.outbox, chat, services.recipients.language)
+    return services.now + wait if wait else None
