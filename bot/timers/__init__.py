@@ -19,4 +19,6 @@ TIMERS: dict[str, TimerKind] = {
         *(erase, archive, check_logs),
     )
 }
-"""All kinds of timers, by name."""
+"""The kinds of timers that each process meets, by name. Where they are wanted, it has those of webhooks
+(bot.timers.webhooks) and of the page (bot.platforms.local.upkeep) too.
+"""
