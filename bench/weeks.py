@@ -62,13 +62,16 @@ _chance: ContextVar[random.Random] = ContextVar("chance")
 
 
 class NoPictures(PictureService):
-    """Draws nothing."""
+    """Draws nothing, as a process that draws cannot be waited for in virtual time."""
 
     def __init__(self) -> None:
         super().__init__(_no_points, Workers())
 
     async def prepare(self, boards: Any) -> None:
         pass
+
+    async def replay(self, steps: Any, phrases: Any) -> Any:
+        return ()
 
     async def _once(self, key: tuple[Any, ...], phrases: Any, draw: Any) -> Any:
         return (_PNG, _PNG) if key[0] == "board" else _PNG
