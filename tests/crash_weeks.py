@@ -36,7 +36,7 @@ from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.profile import Profile
 from bot.platforms.port import Key
-from engine.events import TurnStarted
+from engine.events import GameEnded, TurnStarted
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario, predictable_entropy, waited_for
 
@@ -243,9 +243,8 @@ def _lost(steps: Sequence[Step], sent: Sequence[Sent], end: datetime) -> Iterato
             yield f"LOST: the vote {step.after.seq}"
         if isinstance(step.event, TurnStarted):
             seat, turn = step.event.seat, step.after.roster.holders[step.event.seat].clock.turn
-            over = next(
-                (one for one in steps[number + 1 :] if isinstance(one.event, TurnStarted | ClockSet)), None
-            )
+            ends = TurnStarted | ClockSet | GameEnded
+            over = next((one for one in steps[number + 1 :] if isinstance(one.event, ends)), None)
             half = reminders_of(step.after, seat, UTC, "off").get(HALF)
             if half and half <= (over.at if over else end) and not keys[f"{game}-{turn}-r{seat}half"]:
                 yield f"LOST: the reminder of turn {turn}"
