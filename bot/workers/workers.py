@@ -47,6 +47,8 @@ class Worker:
         self._boards = set[str]()
         """The editions of the boards that the process knows."""
         self._free = asyncio.Lock()
+        self._is_ending = False
+        """Whether the process was killed, or has ended by itself."""
         self._is_closed = False
 
     @property
@@ -64,12 +66,13 @@ class Worker:
             if self._is_closed:
                 raise asyncio.CancelledError
             if self._process is None:
-                self._process = await _started(self._niceness)
+                self._process, self._is_ending = await _started(self._niceness), False
             new = {edition: board for edition, board in boards.items() if edition not in self._boards}
             self._boards.update(new)
             try:
                 reply = await _answer(self._process, pickle.dumps((text, new)))
             except BaseException as error:
+                self._is_ending |= isinstance(error, ChildProcessError)
                 await self._end()  # an answer under way would be taken for the next one
                 if self._is_closed:
                     raise asyncio.CancelledError from error
@@ -84,22 +87,23 @@ class Worker:
     async def close(self) -> None:
         """End the process, even in the middle of a function, and start no other."""
         self._is_closed = True
-        if self._process:
-            _kill(self._process)
+        self._kill()
         async with self._free:
             await self._end()
 
     async def _end(self) -> None:
+        self._kill()
         ended, self._process = self._process, None
         self._boards.clear()
         if ended:
-            _kill(ended)
             await ended.communicate()
 
-
-def _kill(worker: Process) -> None:
-    with suppress(ProcessLookupError):
-        worker.kill()
+    def _kill(self) -> None:
+        """Kill the process, once: a second signal may take its exit from asyncio, which then warns."""
+        if self._process and not self._is_ending:
+            self._is_ending = True
+            with suppress(ProcessLookupError):
+                self._process.kill()
 
 
 async def _started(niceness: int) -> Process:
