@@ -311,7 +311,7 @@ async def test_a_followed_game_stays_in_the_chat_from_which_somebody_plays_it(sc
     ).strip()
     await mallory.says(code)
     await anna.says("/join")
-    await scenario.clock.move_on(3 * DAY)
+    await scenario.clock.move_on(2 * DAY)  # after three days the lobby is closed
     assert (await mallory.says("/new europe")).startswith("This chat already follows a game")
 
 
