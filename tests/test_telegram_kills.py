@@ -5,7 +5,7 @@ Two of them share one webhook, or one asks for updates.
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -126,6 +126,15 @@ def held(file: Path) -> Iterator[None]:
         connection.close()
 
 
+def noted_time(file: Path) -> tuple[str, ...] | None:
+    """When the time must next be noted. A program notes it first of all, and asks for updates after that."""
+    with closing(sqlite3.connect(file)) as connection:
+        row: tuple[str, ...] | None = connection.execute(
+            "SELECT due FROM timers WHERE kind = 'heartbeat'"
+        ).fetchone()
+        return row
+
+
 async def test_a_command_that_a_killed_program_asked_for_is_handled_once_by_the_next(
     tmp_path: Path, server: FakeTelegram
 ) -> None:
@@ -141,7 +150,9 @@ async def test_a_command_that_a_killed_program_asked_for_is_handled_once_by_the_
         async with await Store.open_to_read(url) as store:
             return [entry.action for entry in await store.log.read(game)].count("draw deck")
 
+    before = noted_time(file)
     async with started(tmp_path, url, group, webhook="") as program:
+        await until(lambda: noted_time(file) != before, "it does not note that it runs")
         with held(file):
             asked = len(of_kind(server, "getUpdates"))
             await anna.user.says("/draw deck")

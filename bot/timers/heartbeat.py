@@ -183,7 +183,7 @@ class Heartbeat:
 
         Where that fails, the next beat tries again.
         """
-        if self._boot is None:
+        if self.last is None:
             self.cut_off(platform)  # the start of the outage may be in the store, which was not read yet
         if platform not in self.cut_off_now:
             return
