@@ -6,7 +6,7 @@ from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
-from bot.platforms.port import Key, Limits, Watcher
+from bot.model.port import Key, Limits, Watcher
 
 
 class BarePlatform:

@@ -18,8 +18,6 @@ from time import perf_counter, process_time, process_time_ns
 
 from bench.bars import Bars, add_check
 from bench.network import worst_end, worst_known
-from bot.simulation.selfplay import Series
-from bot.simulation.simulate import played
 from engine.board import Board
 from engine.boards.files import load_board
 from engine.chance import Chance
@@ -33,6 +31,8 @@ from engine.scores import score_sheet
 from engine.setup import Setup, new_game
 from engine.stations import borrow
 from engine.view import view_for
+from tools.simulation.selfplay import Series
+from tools.simulation.simulate import played
 
 ROUNDS = 5
 LOOPS_A_GAME = {2: 2.8, 4: 4.6}

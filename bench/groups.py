@@ -37,11 +37,11 @@ from bench.load_measurement import main, measure
 from bench.load_test import Load, LoadTest, in_a_process
 from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
-from bot.memory import keep_loaded, share_memory
 from bot.model.identity import Chat, Person
-from bot.platforms.telegram.platform import TelegramPlatform
 from bot.settings import Settings
 from bot.store import Store
+from bot.telegram.platform import TelegramPlatform
+from bot.workers.memory import keep_loaded, share_memory
 from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
 from tests.fakes.telegram.world import Account, FakeChat, Post
 from tests.scenario import UNLIMITED

@@ -23,13 +23,13 @@ from bench.bare_platform import BarePlatform
 from bench.statements import counted_statements
 from bot.app import Host
 from bot.commands.dispatcher import Dispatcher
-from bot.memory import keep_loaded, share_memory
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, drawn
-from bot.platforms.port import Key, Limits
+from bot.model.port import Key, Limits
 from bot.settings import Settings
 from bot.store import Store
+from bot.workers.memory import keep_loaded, share_memory
 
 PLATFORM = "hall"
 _LONGEST_LINE = 1 << 20
@@ -95,5 +95,5 @@ async def _run(url: str) -> None:
 
 if __name__ == "__main__":
     for name in sys.argv[2:]:
-        import_module(f"bot.platforms.{name}.platform")
+        import_module(f"bot.{name}.platform")
     asyncio.run(_run(sys.argv[1]))

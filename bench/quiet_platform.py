@@ -8,7 +8,7 @@ from bench.bare_platform import BarePlatform
 from bot.model.identity import Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.platforms.port import Key, Limits
+from bot.model.port import Key, Limits
 
 PLATFORM = "weeks"
 

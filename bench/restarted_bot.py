@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from bot.app import Host
-from bot.platforms.port import Platform
+from bot.model.port import Platform
 
 _EVERY = 5.0
 """Days between two outages, on average."""

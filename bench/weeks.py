@@ -37,9 +37,9 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Topic
-from bot.platforms.port import Key
-from bot.service.pictures import PictureService, PointsByTurn
+from bot.model.port import Key
 from bot.settings import Settings
+from bot.shown.pictures import PictureService, PointsByTurn
 from bot.workers.workers import Workers
 
 GAMES = 500

@@ -11,30 +11,29 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bot.ai.advice import Advice
-from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock, SteadyClock
 from bot.commands import COMMANDS
 from bot.commands.dispatcher import Dispatcher
+from bot.computers.advice import Advice
+from bot.computers.computer_players import ComputerPlayers
 from bot.configured_platforms import Adapter, apps_of, local_page, platforms_of
 from bot.matches.boards import BoardRepository
+from bot.matches.leases import WEBHOOKS, Leases
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
-from bot.memory import keep_loaded, share_memory
-from bot.monitor import Watched, serve_monitor
+from bot.model.port import Platform, Platforms, Watcher
+from bot.operate.monitor import Watched, serve_monitor
 from bot.outbox.announcer import Announcer
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipients
 from bot.outbox.webhooks import run_webhooks, try_webhook
-from bot.platforms.port import Platform, Platforms, Watcher
 from bot.randomness import RandomBytes, system_bytes
-from bot.service.allow_list import AllowList
-from bot.service.directory import Directory
-from bot.service.leases import WEBHOOKS, Leases
-from bot.service.pictures import PictureService
-from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
-from bot.service.request import Services
+from bot.requests.allow_list import AllowList
+from bot.requests.directory import Directory
+from bot.requests.rate_limits import ALL_RATES, RateLimit, Rates
+from bot.requests.request import Services
 from bot.settings import OperatorError, Settings
+from bot.shown.pictures import PictureService
 from bot.store import Store
 from bot.tasks import fault
 from bot.timers.heartbeat import Heartbeat
@@ -42,10 +41,11 @@ from bot.timers.loop import Timers
 from bot.timers.registry import TimerServices
 from bot.timers.webhooks import webhook
 from bot.work_queue import request_queue
+from bot.workers.memory import keep_loaded, share_memory
 from bot.workers.workers import Workers
 
 if TYPE_CHECKING:
-    from bot.platforms.apps.server import AppServer
+    from bot.web.app_server import AppServer
 
 _STOP_WITHIN = 2.0
 """Seconds that stopping may take."""

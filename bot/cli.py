@@ -7,21 +7,20 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine, Sequence
+from importlib import import_module
 
 from bot.app import host
-from bot.backup import add_backup
-from bot.doctor import add_doctor
-from bot.logs import set_up_logging
-from bot.page import add_page
-from bot.records import add_records
+from bot.operate.backup import add_backup
+from bot.operate.doctor import add_doctor
+from bot.operate.logs import set_up_logging
+from bot.operate.migrate import add_migrate
+from bot.operate.page import add_page
+from bot.operate.records import add_records
 from bot.settings import OperatorError, Settings, load_settings, unknown_names
-from bot.simulation.league import add_league
-from bot.simulation.simulate import add_simulate
 from bot.store import StoreError
 from bot.store.files import url_of
 from bot.store.servers import passwords_in
 from bot.text.i18n import LANGUAGES
-from bot.transfer import add_migrate
 from bot.version import VERSION
 
 _ABOUT = """\
@@ -29,8 +28,6 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
 
   stationmaster play             host games in a web page on this machine, no token needed
   stationmaster run              host games on the platforms that the settings name
-  stationmaster simulate         let computer players play, and print statistics
-  stationmaster league A B       find out which computer player is better
   stationmaster export GAME      write a game of the database as a record
   stationmaster verify FILE      check the record of a game against its seed and the rules
   stationmaster replay FILE      write a game as a GIF, or one move of it as a picture
@@ -40,9 +37,14 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster restore FILE     put a backup in place of the database
   stationmaster migrate A B      copy all data to another database, SQLite or PostgreSQL
   stationmaster doctor           find games that cannot be read, explain and repair them
+
+For developers, each with --help: `simulate` lets computer players play, `league` finds out who is better.
 """
 
 log = logging.getLogger(__name__)
+
+_OF_DEVELOPERS = {"simulate": "tools.simulation.simulate", "league": "tools.simulation.league"}
+"""The programs of developers that are commands too."""
 
 _SETTINGS = "Settings come from the environment and from .env; .env.example lists them all."
 
@@ -53,6 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises KeyboardInterrupt after Ctrl+C, when everything is closed.
     """
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments and (program := _OF_DEVELOPERS.get(arguments[0])):
+        return int(import_module(program).main(arguments[1:]))
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
@@ -85,8 +90,6 @@ def _parser() -> argparse.ArgumentParser:
         "run", help="host games on the platforms that the settings name", epilog=_SETTINGS
     )
     run.set_defaults(command=_run)
-    add_simulate(commands)
-    add_league(commands)
     add_records(commands)
     add_page(commands)
     checked = commands.add_parser("check", help="show what is configured, reachable and missing")
@@ -98,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(_: argparse.Namespace) -> int:
-    from bot.configuration_check import check  # it knows every platform
+    from bot.operate.check import check  # it knows every platform
 
     return asyncio.run(check())
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.clock import Clock
 from bot.commands.dispatcher import Dispatcher
+from bot.matches.leases import Leases
 from bot.matches.repository import MatchRepository
-from bot.platforms.port import Platform
-from bot.service.leases import Leases
+from bot.model.port import Platform
 from bot.settings import Settings
 from bot.store import Store
 
 if TYPE_CHECKING:
-    from bot.platforms.apps.server import AppServer
-    from bot.platforms.apps.session import App
-    from bot.platforms.local.platform import LocalPlatform
+    from bot.web.app_server import AppServer
+    from bot.web.app_session import App
+    from bot.web.platform import LocalPlatform
 
 
 class Adapter(Platform, Protocol):
@@ -29,7 +29,7 @@ class Adapter(Platform, Protocol):
 
 def local_page(settings: Settings, store: Store, clock: Clock, *, opens_page: bool) -> "LocalPlatform":
     """The local page; with `opens_page`, a browser opens it."""
-    from bot.platforms.local.platform import LocalPlatform
+    from bot.web.platform import LocalPlatform
     from bot.web.server import WebLimits
 
     return LocalPlatform(
@@ -50,7 +50,7 @@ def platforms_of(settings: Settings, clock: Clock, leases: Leases, shared: str) 
     """
     platforms: list[Adapter] = []
     if settings.discord_token:
-        from bot.platforms.discord.platform import DiscordPlatform
+        from bot.discord.platform import DiscordPlatform
 
         discord = DiscordPlatform(
             settings.discord_token,
@@ -63,7 +63,7 @@ def platforms_of(settings: Settings, clock: Clock, leases: Leases, shared: str) 
         )
         platforms.append(discord)
     if settings.telegram_token:
-        from bot.platforms.telegram.platform import TelegramPlatform
+        from bot.telegram.platform import TelegramPlatform
 
         if not settings.telegram_webhook:
             leases.want("telegram")
@@ -92,20 +92,20 @@ def apps_of(
     apps: list[App] = []
     for platform in platforms:
         if platform.name == "telegram" and settings.telegram_token:
-            from bot.platforms.apps.mini_app import MiniApp
-            from bot.platforms.telegram.platform import TelegramPlatform
+            from bot.telegram.platform import TelegramPlatform
+            from bot.web.mini_app import MiniApp
 
             assert isinstance(platform, TelegramPlatform)
             apps.append(MiniApp(platform, settings.telegram_token, repository.clock))
         elif platform.name == "discord" and secret:
-            from bot.platforms.apps.activity import Activity
-            from bot.platforms.discord.platform import DiscordPlatform
+            from bot.discord.platform import DiscordPlatform
+            from bot.web.activity import Activity
 
             assert isinstance(platform, DiscordPlatform)
             apps.append(Activity(platform, secret))
     if not apps:
         return []
-    from bot.platforms.apps.server import AppServer
+    from bot.web.app_server import AppServer
     from bot.web.server import WebLimits
 
     for platform in platforms:

@@ -14,9 +14,9 @@ from urllib.parse import urlencode
 from aiohttp import ClientSession
 from pydantic import SecretStr
 
-from bot.platforms.apps.activity import Activity
-from bot.platforms.apps.mini_app import MiniApp
-from bot.platforms.apps.server import LIMITS, AppServer
+from bot.web.activity import Activity
+from bot.web.app_server import LIMITS, AppServer
+from bot.web.mini_app import MiniApp
 from bot.web.server import WebLimits
 from tests.discord_bot import DiscordBot
 from tests.fakes.discord.activities import SECRET

@@ -16,8 +16,8 @@ import pytest
 import pytest_asyncio
 from hypothesis import settings
 
-from bot.logs import log_filters
-from bot.platforms.discord.commands import CommandTree, slash_commands, translated
+from bot.discord.commands import CommandTree, slash_commands, translated
+from bot.operate.logs import log_filters
 from bot.settings import Settings
 from tests.engines import SharedStatements
 from tests.fakes.discord.guild import FakeGuild
@@ -148,10 +148,10 @@ async def _no_pending_tasks() -> AsyncIterator[None]:
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn off time limits that a busy machine could exceed. Tests of such limits set their own."""
-    monkeypatch.setattr("bot.platforms.discord.answers.READY", PATIENCE)
-    monkeypatch.setattr("bot.platforms.discord.handlers._SUGGESTING", PATIENCE)
-    monkeypatch.setattr("bot.platforms.discord.platform._CLOSING", 10)
-    monkeypatch.setattr("bot.platforms.telegram.client._SHUTDOWN", 10)
+    monkeypatch.setattr("bot.discord.answers.READY", PATIENCE)
+    monkeypatch.setattr("bot.discord.handlers._SUGGESTING", PATIENCE)
+    monkeypatch.setattr("bot.discord.platform._CLOSING", 10)
+    monkeypatch.setattr("bot.telegram.client._SHUTDOWN", 10)
 
 
 @pytest.fixture(autouse=True)
@@ -196,8 +196,8 @@ def _compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.sqlite.create_engine", SHARED_STATEMENTS.create_engine)
     monkeypatch.setattr("bot.store.postgres.create_async_engine", SHARED_STATEMENTS.create_async_engine)
     monkeypatch.setattr("bot.store.migrations._make_tables", SHARED_STATEMENTS.make_tables)
-    monkeypatch.setattr("bot.platforms.discord.commands.translated", translated_once)
-    monkeypatch.setattr("bot.platforms.discord.commands.slash_commands", lambda: SLASH_COMMANDS)
+    monkeypatch.setattr("bot.discord.commands.translated", translated_once)
+    monkeypatch.setattr("bot.discord.commands.slash_commands", lambda: SLASH_COMMANDS)
 
 
 SHARED_STATEMENTS = SharedStatements()

@@ -13,17 +13,17 @@ from pathlib import Path
 
 from bot.app import Host
 from bot.clock import Clock
+from bot.matches import leases
 from bot.matches.match import Match
 from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import Status
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.platforms.local.platform import LocalPlatform
 from bot.randomness import system_bytes
-from bot.service import leases
 from bot.settings import Settings
 from bot.store import Store
+from bot.web.platform import LocalPlatform
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line

@@ -34,8 +34,8 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade, VoteOpened
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
+from bot.model.port import Key
 from bot.model.profile import Profile
-from bot.platforms.port import Key
 from engine.events import GameEnded, TurnStarted
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario, predictable_entropy, waited_for

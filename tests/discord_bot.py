@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.app import serve_until_cancelled
+from bot.discord.platform import DiscordPlatform
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
-from bot.platforms.discord.platform import DiscordPlatform
 from bot.store import Store
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN

@@ -11,9 +11,9 @@ from aiohttp import ClientSession
 
 from bot.app import Host
 from bot.model.identity import Chat
-from bot.platforms.local.platform import LocalPlatform
-from bot.service.rate_limits import Rates
+from bot.requests.rate_limits import Rates
 from bot.store import Store
+from bot.web.platform import LocalPlatform
 from tests.local_session import Tab, anyone
 from tests.scenario import UNLIMITED, FakeClock, FakePictures, predictable_entropy, settings_of
 

@@ -21,9 +21,9 @@ from bot.model.call import Asker, Call
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture, PictureSource, Topic
-from bot.platforms.local.platform import DEFAULT_LIMITS, LocalPlatform
-from bot.platforms.port import Key
+from bot.model.port import Key
 from bot.store import Store
+from bot.web.platform import DEFAULT_LIMITS, LocalPlatform
 from bot.web.server import WebLimits
 from tests.fakes.wire.patience import PATIENCE, until
 

@@ -9,7 +9,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
-from bot.platforms.port import Key, Limits, Watcher
+from bot.model.port import Key, Limits, Watcher
 from tests.narration import plain
 from tests.platform_faults import PlatformFaults
 

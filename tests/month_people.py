@@ -23,8 +23,8 @@ from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.profile import Profile
-from bot.platforms.local.platform import LocalPlatform
 from bot.store import StoreError
+from bot.web.platform import LocalPlatform
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line

@@ -24,15 +24,15 @@ from yarl import URL
 
 from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
+from bot.discord.platform import DiscordPlatform
+from bot.matches.leases import Leases
 from bot.model.identity import Chat
 from bot.outbox.sections import split_into_posts
-from bot.platforms.discord.platform import DiscordPlatform
-from bot.platforms.local.platform import LocalPlatform
-from bot.platforms.telegram.platform import TelegramPlatform
-from bot.service.leases import Leases
 from bot.settings import Settings
 from bot.store import Store, StoreError
+from bot.telegram.platform import TelegramPlatform
 from bot.timers import heartbeat
+from bot.web.platform import LocalPlatform
 from tests.crash_program import LIFETIME, shorten_leases
 from tests.fakes.discord.server import API
 from tests.fakes.discord.server import TOKEN as DISCORD_TOKEN

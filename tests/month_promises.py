@@ -28,8 +28,8 @@ from bot.matches.match import Step
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
-from bot.platforms.telegram.button_codes import read
 from bot.store import Entry, Store
+from bot.telegram.button_codes import read
 from bot.web.protocol import content_of
 from engine.documents.record import read_record
 from engine.documents.verify import verify

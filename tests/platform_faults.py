@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.model.identity import Destination
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import NotSent
+from bot.model.port import NotSent
 
 
 @dataclass

@@ -16,7 +16,7 @@ from bot.model.call import Call
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.service.request import Request
+from bot.requests.request import Request
 from bot.text.i18n import phrases
 from engine.boards.files import load_board
 from engine.documents.position import game_at

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.app import Host
+from bot.matches.leases import Leases
 from bot.matches.match import Match
 from bot.matches.seats import LAPSE
 from bot.model.call import Asker, Call
@@ -20,10 +21,9 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture
 from bot.model.profile import Profile
 from bot.outbox.sections import split_into_posts
-from bot.service.leases import Leases
-from bot.service.pictures import PictureService, PointsByTurn
-from bot.service.rate_limits import Rates
+from bot.requests.rate_limits import Rates
 from bot.settings import Settings
+from bot.shown.pictures import PictureService, PointsByTurn
 from bot.store import Store
 from bot.text.i18n import Phrases
 from bot.workers.workers import Workers

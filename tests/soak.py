@@ -27,13 +27,13 @@ from time import perf_counter
 
 from tqdm import tqdm
 
-from bot.simulation.selfplay import Played, Series
-from bot.simulation.simulate import played
 from tests import crash_runs, crash_weeks, month
 from tests.month_files import PLATFORMS
 from tests.random_games import VARIANTS
 from tests.undo_games import fault_of
 from tests.versions import upgraded
+from tools.simulation.selfplay import Played, Series
+from tools.simulation.simulate import played
 
 PLAYERS = range(2, 6)
 

@@ -13,8 +13,8 @@ from pydantic import SecretStr
 from bot.app import serve_until_cancelled
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
-from bot.platforms.telegram.platform import TelegramPlatform
 from bot.store import Store
+from bot.telegram.platform import TelegramPlatform
 from tests.fakes.telegram.contract import Json
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN

@@ -10,9 +10,9 @@ from aiohttp import ClientError, ClientSession, web
 from pydantic import SecretStr
 
 from bot.app import serve_until_cancelled
-from bot.platforms.telegram.platform import TelegramPlatform
-from bot.service.leases import Leases
+from bot.matches.leases import Leases
 from bot.store import Store
+from bot.telegram.platform import TelegramPlatform
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN
 from tests.fakes.telegram.updates import HEADER

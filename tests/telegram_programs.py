@@ -12,8 +12,8 @@ from pathlib import Path
 import asyncpg
 from pydantic import SecretStr
 
-from bot.platforms.telegram.platform import TelegramPlatform
 from bot.store import Store
+from bot.telegram.platform import TelegramPlatform
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN
 from tests.fakes.wire.patience import PATIENCE, until
@@ -28,9 +28,9 @@ ELSEWHERE = """\
 import sys
 from datetime import timedelta
 from functools import partial
-import bot.platforms.telegram.platform as telegram
+import bot.telegram.platform as telegram
 from bot.cli import main
-from bot.service import leases
+from bot.matches import leases
 there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
 there["in_private"] = 1000, timedelta(seconds=1)
 telegram.TelegramPlatform = partial(telegram.TelegramPlatform, **there)

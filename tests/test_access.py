@@ -11,15 +11,15 @@ import pytest
 from bot import commands
 from bot.commands import COMMANDS
 from bot.matches.outcomes import Outcome
+from bot.matches.retention import end_game
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
 from bot.model.call import Asker, Call
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.randomness import new_game_id, system_bytes
-from bot.service import access
-from bot.service.menus import preview_line
-from bot.service.retention import end_game
+from bot.requests import access
+from bot.shown.menus import preview_line
 from bot.store import RowUpdates
 from engine.actions import ClaimRoute
 from engine.boards.rows import LONGEST_LINE

@@ -11,8 +11,8 @@ from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Picture, PictureSource
 from bot.model.settings import ChatSettings
-from bot.platforms.local.platform import LocalPlatform
 from bot.store import Entry
+from bot.web.platform import LocalPlatform
 from tests.local_session import Tab, anyone
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder

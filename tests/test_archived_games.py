@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.backup import count_and_check
 from bot.matches import records
 from bot.matches.repository import MatchRepository
-from bot.service.retention import archive_games
+from bot.matches.retention import archive_games
+from bot.operate.backup import count_and_check
 from bot.store import Store, StoreError, UnreadableGame
 from bot.store.archives import packed, unpacked
 from bot.store.timers import GAME

@@ -10,8 +10,8 @@ import pytest
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
+from bot.model.port import Key
 from bot.model.settings import ChatSettings
-from bot.platforms.port import Key
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for

@@ -12,7 +12,7 @@ from bot.commands import games
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.profile import Profile
-from bot.service.rate_limits import CHANGES, RateLimit
+from bot.requests.rate_limits import CHANGES, RateLimit
 from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
@@ -43,7 +43,7 @@ async def test_a_computer_that_is_stuck_makes_nobody_else_late(
     async def stuck(*_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("bot.ai.computer_players.computer_move", stuck)
+    monkeypatch.setattr("bot.computers.computer_players.computer_move", stuck)
     anna, boris, carl = [await scenario.add_player(name) for name in ("Anna", "Boris", "Carl")]
     await anna.says("/options clock none")
     await anna.says("/new europe")

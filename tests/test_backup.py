@@ -211,7 +211,7 @@ def test_without_room_nothing_is_written(
 FULL = """
 import sys
 from pathlib import Path
-from bot.backup import back_up
+from bot.operate.backup import back_up
 from bot.settings import Settings
 from bot.store import StoreError
 try:
@@ -412,7 +412,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 import bot.store.backups, bot.store.copies
-from bot.backup import restore
+from bot.operate.backup import restore
 from bot.settings import Settings
 
 steps = [0]

@@ -16,7 +16,7 @@ from bench.weeks import played
 from bench.weeks_figures import EVERYBODY, MIXED, NOBODY, tell
 from bot.model.identity import Chat, Person
 from bot.model.message import Mention, Message, Topic
-from bot.platforms.port import Key
+from bot.model.port import Key
 
 
 def test_virtual_time_jumps_to_the_next_sleeper() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.dispatcher import Dispatcher
-from bot.platforms.telegram.rate_limiter import RateLimiter
+from bot.telegram.rate_limiter import RateLimiter
 from bot.work_queue import WorkQueue, in_background
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord import layout as discord
 from bot.matches.clocks import CLOCKS
 from bot.model.message import moment
-from bot.platforms.discord import layout as discord
-from bot.platforms.telegram import formatted_text as telegram
+from bot.telegram import formatted_text as telegram
 from bot.text.i18n import person
 from engine.game import DrawSecondCard
 from tests.narration import plain

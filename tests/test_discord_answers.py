@@ -11,8 +11,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.discord.answers import ShownAnswers, answer
 from bot.model.message import Message, Picture
-from bot.platforms.discord.answers import ShownAnswers, answer
 from bot.work_queue import WorkQueue
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
@@ -45,7 +45,7 @@ async def anna(table: DiscordBot) -> DiscordPlayer:
 @pytest.fixture
 def drawing_allowed(anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Commands are answered only once it is set, after the bot has said that it is thinking."""
-    monkeypatch.setattr("bot.platforms.discord.answers.READY", 0.05)
+    monkeypatch.setattr("bot.discord.answers.READY", 0.05)
     ready, dispatcher = asyncio.Event(), anna.bot.host.dispatcher
     at_once = dispatcher.answer
 
@@ -98,7 +98,7 @@ async def test_late_answer_is_one_line_in_the_log(
 async def test_text_does_not_wait_for_large_pictures(
     anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 10)
+    monkeypatch.setattr("bot.discord.answers.LIGHT", 10)
     assert (await anna.user.runs("/hand")).startswith("**Your starting tickets.**")
     await until(lambda: anna.user.answer and anna.user.answer.attachments)
     assert [name for name, _ in anna.user.server.requests[-2:]] == [ANSWER, LATER]
@@ -129,7 +129,7 @@ async def test_late_pictures_do_not_replace_a_newer_answer(
 
 
 async def test_command_is_finished_although_it_cannot_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.platforms.discord.answers.READY", 0)
+    monkeypatch.setattr("bot.discord.answers.READY", 0)
     done = []
 
     async def command() -> Message:
@@ -164,7 +164,7 @@ async def test_answer_whose_pictures_are_refused_comes_without_them(
 async def test_lost_answer_is_given_once(
     anna: DiscordPlayer, door: str, lost: Lost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 0)
+    monkeypatch.setattr("bot.discord.answers.LIGHT", 0)
     before = len(anna.user.private)
     anna.user.server.faults.add(door, lost=lost)
     assert (await anna.user.runs("/hand")).startswith("**Your starting tickets.**")
@@ -177,7 +177,7 @@ async def test_lost_answer_is_given_once(
 async def test_failed_call_is_repeated(
     anna: DiscordPlayer, door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 0)
+    monkeypatch.setattr("bot.discord.answers.LIGHT", 0)
     anna.user.server.faults.add(door, status=502)
     assert (await anna.user.runs("/hand")).startswith("**Your starting tickets.**")
     await until(lambda: anna.user.answer and anna.user.answer.attachments)

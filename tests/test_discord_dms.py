@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord.answers import ShownAnswers
+from bot.discord.layout import laid_out
 from bot.model.identity import PINGS, Ping
 from bot.model.profile import Profile
-from bot.platforms.discord.answers import ShownAnswers
-from bot.platforms.discord.layout import laid_out
 from tests.discord_session import DiscordSession, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import SILENT
@@ -173,7 +173,7 @@ async def test_refresh_leaves_an_answer_in_place_of_the_panel(table: DiscordSess
 
 
 async def test_panel_does_not_wait_for_an_answer_that_never_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.platforms.discord.answers.PATIENCE", 0.01)
+    monkeypatch.setattr("bot.discord.answers.PATIENCE", 0.01)
     shown = ShownAnswers()
     shown.note(7, "You drew a card.")
     assert await shown.has(7, "You drew a card.")

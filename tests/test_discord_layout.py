@@ -8,14 +8,14 @@ from typing import Any
 import discord
 import pytest
 
+from bot.discord.buttons import calls_in, pick_form
+from bot.discord.client import PERMISSIONS, DiscordClient, invitation_of
+from bot.discord.commands import FluentTranslator
+from bot.discord.layout import formatted, laid_out, view_of
 from bot.model.call import Call
 from bot.model.identity import Chat
 from bot.model.message import Button, Menu, Message, Pick, Picture
-from bot.platforms.discord.buttons import calls_in, pick_form
-from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
-from bot.platforms.discord.commands import FluentTranslator
-from bot.platforms.discord.layout import formatted, laid_out, view_of
-from bot.platforms.port import Watcher
+from bot.model.port import Watcher
 from bot.text.i18n import person
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Message, Topic
+from bot.model.port import Key
 from bot.outbox.notices import about
-from bot.platforms.port import Key
 from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import FORUM

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import logs as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
+from bot.operate import logs as program
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN, fake_discord

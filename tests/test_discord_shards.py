@@ -6,11 +6,11 @@ from datetime import timedelta
 from pydantic import SecretStr
 
 from bot.app import serve_until_cancelled
+from bot.discord.platform import DiscordPlatform
+from bot.matches.leases import Leases
 from bot.model.identity import Chat
 from bot.model.message import Message, Topic
-from bot.platforms.discord.platform import DiscordPlatform
-from bot.platforms.port import Key
-from bot.service.leases import Leases
+from bot.model.port import Key
 from bot.store import Store
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN

@@ -11,7 +11,7 @@ import pytest
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Message, Topic
-from bot.platforms.port import Key, may_send
+from bot.model.port import Key, may_send
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import SILENT, FileRefusal, Post

@@ -13,10 +13,10 @@ from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.outcomes import Outcome
 from bot.model.identity import Chat, Destination
 from bot.model.message import Mention, Message, Topic
+from bot.model.port import Key, Limits, NotSent
 from bot.outbox.chat_announcer import ChatAnnouncer
 from bot.outbox.notices import Notice, Renewal
 from bot.outbox.outbox import Outbox
-from bot.platforms.port import Key, Limits, NotSent
 from bot.store import Entry, NoticeRow, NoticeState, RowUpdates, Store, StoreError
 from tests.contract.case import GAME, told
 from tests.contract.memory_case import MemoryCase

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.backup import count_and_check
+from bot.operate.backup import count_and_check
 from tests.crash_erasure import BORIS, NAME, killed, prepare
 from tests.fakes.wire.patience import until
 from tests.scenario import MEMORY_CHAT, open_scenario

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord.layout import content_of
 from bot.matches.match import Match, entries
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
@@ -20,9 +21,8 @@ from bot.matches.roster_events import GameOpened, PlayerJoined
 from bot.model.message import Message
 from bot.outbox.posts import post_of
 from bot.outbox.recipients import PostStyle
-from bot.platforms.discord.layout import content_of
-from bot.platforms.telegram.message_layout import post_layout
 from bot.store import Entry, RowUpdates
+from bot.telegram.message_layout import post_layout
 from bot.text.i18n import phrases
 from engine.chance import Contribution, colon_seal
 from engine.documents.record import read_record

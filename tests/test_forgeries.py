@@ -85,7 +85,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read boards and build the parser of arguments only once for many commands."""
-    monkeypatch.setattr("bot.records.BoardRepository", lru_cache(BoardRepository))
+    monkeypatch.setattr("bot.operate.records.BoardRepository", lru_cache(BoardRepository))
     monkeypatch.setattr("bot.cli._parser", lru_cache(cli._parser))
 
 
@@ -488,7 +488,7 @@ def test_the_pictures_of_a_record_that_does_not_verify_say_so(
 def test_a_record_with_too_many_turns_is_not_drawn(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.records._MOST_TURNS", 3)
+    monkeypatch.setattr("bot.operate.records._MOST_TURNS", 3)
     (folder / "record.json").write_text(original())
     code, lines = run(capsys, "replay", "record.json")
     assert (code, lines) == (2, ["This record has more than 3 turns: that is too long to draw."])

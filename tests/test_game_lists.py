@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.model.identity import Chat
-from bot.service.access import invitation
-from bot.service.directory import place_of_game
+from bot.requests.access import invitation
+from bot.requests.directory import place_of_game
 from bot.store.database import Database
 from bot.text.i18n import person as person_name
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario

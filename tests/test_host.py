@@ -12,7 +12,7 @@ import pytest
 
 from bot.app import serve_until_cancelled
 from bot.commands.dispatcher import Dispatcher
-from bot.platforms.port import Platform
+from bot.model.port import Platform
 from bot.settings import OperatorError
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import API, TOKEN, FakeDiscord, fake_discord

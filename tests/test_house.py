@@ -29,33 +29,22 @@ TOP_LEVEL = {
 
 LAYERS = (
     {
-        *("bot.clock", "bot.randomness", "bot.cache", "bot.memory", "bot.tasks", "bot.logs", "bot.metrics"),
-        *("bot.settings", "bot.terminal", "bot.version", "bot.work_queue"),
+        *("bot.cache", "bot.clock", "bot.metrics", "bot.randomness", "bot.settings", "bot.tasks"),
+        *("bot.version", "bot.work_queue"),
     },
     {"bot.model"},
     {"bot.workers"},
     {"bot.store"},
     {"bot.matches"},
     {"bot.text"},
-    {"bot.platforms.port"},
-    {"bot.service"},
+    {"bot.requests", "bot.shown"},
     {"bot.commands"},
     {"bot.outbox"},
     {"bot.timers"},
-    {"bot.ai"},
-    {"bot.web"},
-    {"bot.platforms"},
-    {"bot.simulation"},
-    {
-        *(
-            "bot.app",
-            "bot.backup",
-            "bot.configuration_check",
-            "bot.configured_platforms",
-        ),
-        *("bot.doctor", "bot.monitor", "bot.page", "bot.records", "bot.transfer"),
-        *("bot.cli", "bot.__main__"),
-    },
+    {"bot.computers"},
+    {"bot.discord", "bot.telegram", "bot.web"},
+    {"bot.operate"},
+    {"bot.configured_platforms", "bot.app", "bot.cli", "bot.__main__"},
 )
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 
@@ -245,8 +234,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 def test_adapters_do_not_know_the_store() -> None:
     strays = [
         where(path, module)
-        for platform in ("discord", "telegram", "apps")
-        for path in sources(f"bot/platforms/{platform}")
+        for path in sources("bot/discord", "bot/telegram")
         for module, name in imports(path)
         if re.match(r"bot\.store\b", module)
     ]
@@ -255,7 +243,7 @@ def test_adapters_do_not_know_the_store() -> None:
 
 def test_the_local_page_reads_its_own_tables_only() -> None:
     """The store keeps the accounts, channels and posts of the page, which has no server of its own."""
-    paths = sources("bot/platforms/local")
+    paths = sources("bot/web")
     imported = {name for path in paths for module, name in imports(path) if re.match(r"bot\.store\b", module)}
     parts = {
         node.attr
@@ -325,7 +313,7 @@ def test_a_picture_is_made_from_what_may_be_seen() -> None:
 def test_an_adapter_never_meets_a_game_or_an_event() -> None:
     strays = [
         where(path, f"{module} {name}")
-        for path in sources("bot/platforms")
+        for path in sources("bot/discord", "bot/telegram", "bot/web")
         for module, name in imports(path)
         if knows_a_secret(module, name)
     ]
@@ -402,8 +390,12 @@ def test_no_file_of_ours_hides_a_library_or_a_room() -> None:
         "tqdm",
     }
     taken = libraries | set(ROOMS) | (set(sys.stdlib_module_names) - {"random", "__main__"})
+    adapters = {ROOT / "bot/discord", ROOT / "bot/telegram"}  # `bot` is never on the path itself
     in_rooms = {
-        where(path, "hides") for room in ROOMS for path in (ROOT / room).iterdir() if path.stem in libraries
+        where(path, "hides")
+        for room in ROOMS
+        for path in set((ROOT / room).iterdir()) - adapters
+        if path.stem in libraries
     }
     in_tests = {where(path, "hides") for path in (ROOT / "tests").iterdir() if path.stem in taken}
     assert in_rooms | in_tests == set()

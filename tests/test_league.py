@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.simulation.selfplay import Played, Series, play
+from tools.simulation.selfplay import Played, Series, play
 
 
 def league(arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.leases import BUCKETS, CLOCK, EVERY, LASTS, MARGIN, Leases, part_of
+from bot.matches.leases import BUCKETS, CLOCK, EVERY, LASTS, MARGIN, Leases, part_of
 from bot.store import Store, StoreError
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.ai import advice
-from bot.ai.advice import Advice, ReviewedTurn
+from bot.computers import advice
+from bot.computers.advice import Advice, ReviewedTurn
 from bot.matches.match import Step
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat

@@ -11,8 +11,8 @@ from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Mention, Message, Picture, Topic
 from bot.model.permissions import Unreachable
+from bot.model.port import Key
 from bot.model.profile import Profile
-from bot.platforms.port import Key
 from bot.store import Entry, RowUpdates
 from tests.local_session import (
     BOARD,

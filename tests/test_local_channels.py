@@ -8,7 +8,7 @@ import pytest
 from bot.model.identity import Chat
 from bot.model.message import Mention
 from bot.model.settings import PersonSettings
-from bot.service.rate_limits import RateLimit
+from bot.requests.rate_limits import RateLimit
 from bot.web.server import WebLimits
 from tests.local_session import TABLE, LocalSession, local_session
 

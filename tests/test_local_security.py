@@ -14,15 +14,15 @@ import pytest
 from aiohttp import WSCloseCode, WSMsgType, WSServerHandshakeError
 
 from bot.commands.dispatcher import Dispatcher
-from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_POST, LocalPlatform
 from bot.settings import OperatorError
 from bot.store import Store, StoreError
 from bot.web import site as web_app
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.page_files import version_of_page
+from bot.web.platform import DEFAULT_LIMITS, LONGEST_POST, LocalPlatform
 from bot.web.protocol import BoardRequest, PageRequest, TabRequest
-from bot.web.requests import A_SECOND, BURST
 from bot.web.server import LONGEST_LINE
+from bot.web.session import A_SECOND, BURST
 from bot.web.site import OUTDATED
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import (

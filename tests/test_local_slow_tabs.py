@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.model.message import Button, Message, Picture
-from bot.platforms.local.channels import MOST_LETTERS, MOST_POSTS
-from bot.platforms.local.platform import LONGEST_POST
+from bot.web.channels import MOST_LETTERS, MOST_POSTS
+from bot.web.platform import LONGEST_POST
 from bot.web.server import WebLimits
 from tests.local_session import BOARD, DeafTab, EchoDispatcher, LocalSession, deaf_tab, local_session
 

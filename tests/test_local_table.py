@@ -17,7 +17,7 @@ from bot.model.call import Asker
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.outbox.sections import split_into_posts
-from bot.service.table_state import difference
+from bot.shown.table_state import difference
 from bot.store import Post, Store
 from bot.web.protocol import line_of
 from bot.web.tab import part_before

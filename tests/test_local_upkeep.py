@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.matches.retention import end_game
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.platforms.local import accounts, upkeep
-from bot.platforms.local.platform import LocalPlatform
-from bot.platforms.local.upkeep import (
+from bot.store import Entry, RowUpdates, Store
+from bot.store.local import REMOVAL_WITH_GAMES
+from bot.store.timers import CHAT, PROGRAM
+from bot.web import accounts, upkeep
+from bot.web.platform import LocalPlatform
+from bot.web.upkeep import (
     CHANNEL_KEPT,
     EMPTY_CHANNEL_KEPT,
     EVERY,
@@ -24,10 +28,6 @@ from bot.platforms.local.upkeep import (
     EndGame,
     remove_unused,
 )
-from bot.service.retention import end_game
-from bot.store import Entry, RowUpdates, Store
-from bot.store.local import REMOVAL_WITH_GAMES
-from bot.store.timers import CHAT, PROGRAM
 from tests.fakes.wire.patience import until
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import ClientError
 from telegram.error import BadRequest, NetworkError, TimedOut
 
-from bot.logs import log_filters
+from bot.operate.logs import log_filters
 from bot.store import StoreError
 from tests.discord_bot import discord_bot
 from tests.fakes.discord.guild import FakeGuild
@@ -96,15 +96,13 @@ def test_a_token_is_hidden_everywhere(handler: logging.Handler, stream: io.Strin
 
 
 def test_a_fault_of_the_program_keeps_its_traceback(handler: logging.Handler, stream: io.StringIO) -> None:
-    handler.handle(
-        record("bot.platforms.local.session", "a request of a tab failed", error=failure(KeyError("x")))
-    )
+    handler.handle(record("bot.web.page_session", "a request of a tab failed", error=failure(KeyError("x"))))
     assert "Traceback" in stream.getvalue()
 
 
 def test_a_failure_of_the_disk_is_one_line(handler: logging.Handler, stream: io.StringIO) -> None:
     error = failure(StoreError("The disk is full: nothing can be written."), OSError("28"))
-    handler.handle(record("bot.platforms.local.session", "a request of a tab failed", error=error))
+    handler.handle(record("bot.web.page_session", "a request of a tab failed", error=error))
     assert stream.getvalue() == "ERROR a request of a tab failed: The disk is full: nothing can be written.\n"
 
 
@@ -114,15 +112,13 @@ def test_a_failure_of_the_disk_is_one_line(handler: logging.Handler, stream: io.
 def test_a_connection_that_fails_is_one_line(
     handler: logging.Handler, stream: io.StringIO, error: Exception
 ) -> None:
-    handler.handle(record("bot.platforms", "an update failed", error=failure(error, OSError("28"))))
+    handler.handle(record("bot.web", "an update failed", error=failure(error, OSError("28"))))
     (line,) = stream.getvalue().splitlines()
     assert line.startswith(f"ERROR an update failed: {type(error).__name__} in test_logs.py, line ")
 
 
 def test_a_request_that_is_refused_keeps_its_traceback(handler: logging.Handler, stream: io.StringIO) -> None:
-    handler.handle(
-        record("bot.platforms", "an update failed", error=failure(BadRequest("no text"), OSError()))
-    )
+    handler.handle(record("bot.web", "an update failed", error=failure(BadRequest("no text"), OSError())))
     assert "Traceback" in stream.getvalue()
 
 
@@ -130,7 +126,7 @@ def test_equal_failures_are_logged_once_a_minute_with_their_number(
     handler: logging.Handler, stream: io.StringIO
 ) -> None:
     for second in range(150):
-        handler.handle(record("bot.service", "nothing was written: %s", "full", at=1000.0 + second))
+        handler.handle(record("bot.outbox", "nothing was written: %s", "full", at=1000.0 + second))
     again = "ERROR nothing was written: full (59 times more since it was last logged)"
     assert stream.getvalue().splitlines() == ["ERROR nothing was written: full", again, again]
 

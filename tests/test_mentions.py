@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord.layout import content_of
 from bot.model.identity import Person
 from bot.model.message import Mention, Message, Topic
-from bot.platforms.discord.layout import content_of
-from bot.platforms.port import Key
-from bot.platforms.telegram.formatted_text import formatted
+from bot.model.port import Key
+from bot.telegram.formatted_text import formatted
 from bot.text.i18n import person
 from bot.text.mentions import split_at_mentions, with_mentions
 from tests.local_session import TABLE, local_session

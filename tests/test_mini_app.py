@@ -12,11 +12,11 @@ import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
 
 from bot.configured_platforms import apps_of, platforms_of
+from bot.matches.retention import end_game
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
-from bot.platforms.port import Key
-from bot.service.retention import end_game
+from bot.model.port import Key
 from bot.settings import Settings
 from bot.web.server import WebLimits
 from tests.board_apps import SECRET, Boards, boards, init_data, mini_app

@@ -15,7 +15,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics
-from bot.monitor import monitor_site, serve_monitor
+from bot.operate.monitor import monitor_site, serve_monitor
 from bot.settings import OperatorError
 from bot.store import StoreError
 from tests.fakes.wire.patience import until
@@ -93,7 +93,7 @@ async def test_a_database_that_does_not_answer_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with monitored(tmp_path) as (scenario, monitor):
-        monkeypatch.setattr("bot.monitor._PATIENCE", 0.05)
+        monkeypatch.setattr("bot.operate.monitor._PATIENCE", 0.05)
         monkeypatch.setattr(scenario.host.repository.store.timers, "games", asyncio.Event().wait)
         assert await monitor.asks("/health") == (503, ["the database does not answer"])
 

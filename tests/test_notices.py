@@ -12,10 +12,10 @@ from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.model.identity import PINGS, Chat, Person
 from bot.model.message import Mention, Topic
+from bot.model.port import Limits
 from bot.outbox.notices import ALBUM, NEXT_GAME, REPLAY, Notice, Renewal, notices, reminders
 from bot.outbox.recipients import Audience, Recipient
 from bot.outbox.sections import split_into_posts
-from bot.platforms.port import Limits
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 

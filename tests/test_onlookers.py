@@ -11,7 +11,7 @@ import pytest
 from bot.matches.match import Match
 from bot.model.call import Asker
 from bot.model.identity import Chat
-from bot.service.table_state import seen_by_all
+from bot.shown.table_state import seen_by_all
 from bot.text.i18n import phrases
 from engine.game import Game
 from tests.finished_games import RECORDS, recorded_steps

@@ -12,9 +12,9 @@ import pytest
 from bot.model.identity import Chat
 from bot.model.message import Mention, Message, Topic
 from bot.model.permissions import Unreachable
+from bot.model.port import Limits, NotSent
 from bot.outbox import outbox
 from bot.outbox.notices import Renewal
-from bot.platforms.port import Limits, NotSent
 from bot.store import NoticeState, Store
 from tests.contract.case import GAME, told
 from tests.contract.memory_case import MemoryCase

@@ -17,9 +17,9 @@ import pytest
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Button, Mention, Message, Topic
+from bot.model.port import Key, Limits, NotSent
 from bot.outbox.notices import Notice, Renewal
 from bot.outbox.outbox import Outbox
-from bot.platforms.port import Key, Limits, NotSent
 from bot.store import Entry, NoticeState, RowUpdates, Store, StoreError
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock

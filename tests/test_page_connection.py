@@ -10,8 +10,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from bot.model.message import Button
-from bot.platforms.local.platform import LocalPlatform
-from bot.web.requests import Answered
+from bot.web.platform import LocalPlatform
+from bot.web.session import Answered
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.silence import Network, network_to
 from tests.local_session import LocalSession, local_session

@@ -13,9 +13,9 @@ from playwright.async_api import Browser, Frame, Page, expect
 from pydantic import SecretStr
 
 from bot.app import serve_until_cancelled
+from bot.discord.platform import DiscordPlatform
 from bot.matches.roster import Status
-from bot.platforms.discord.platform import DiscordPlatform
-from bot.platforms.local.platform import LocalPlatform
+from bot.web.platform import LocalPlatform
 from engine.events import TicketsOffered
 from tests.board_apps import activity, boards, init_data, mini_app
 from tests.discord_bot import DiscordBot

@@ -11,9 +11,9 @@ from playwright.async_api import Browser, Page, expect
 import engine
 from bot.app import Host
 from bot.clock import Clock
-from bot.platforms.local.platform import LocalPlatform
 from bot.settings import Settings
 from bot.store import Store
+from bot.web.platform import LocalPlatform
 from tests.hosted_page import running_page
 from tests.pages import IN_CHROMIUM, PHONE, people, say
 from tests.scenario import UNLIMITED, FakePictures

@@ -13,11 +13,11 @@ from PIL import Image
 
 from bot.matches.match import Match
 from bot.matches.roster import Roster, SeatHolder, Status
-from bot.memory import give_back_memory
 from bot.model.message import Picture, drawn_picture
-from bot.service import pictures
-from bot.service.pictures import PictureService, PointsByTurn
+from bot.shown import pictures
+from bot.shown.pictures import PictureService, PointsByTurn
 from bot.text.i18n import Phrases, phrases
+from bot.workers.memory import give_back_memory
 from bot.workers.workers import Workers
 from engine.actions import ClaimRoute
 from engine.game import Game

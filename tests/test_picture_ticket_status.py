@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.service.pictures import PictureService
+from bot.shown.pictures import PictureService
 from bot.workers.workers import Workers
 from engine.boards.files import load_board
 from engine.documents.position import game_at

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.model.identity import Chat, Person
-from bot.platforms.port import Platforms
+from bot.model.port import Platforms
 from tests.memory_platform import LIMITS, MemoryPlatform
 
 ANNA, HALL, ELSEWHERE = Person("hall", "anna"), Chat("hall", "table"), Chat("elsewhere", "table")

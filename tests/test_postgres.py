@@ -17,15 +17,15 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.util import await_only
 
-from bot import configuration_check
 from bot.cli import main
-from bot.doctor import look_at, look_at_all
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
 from bot.model.message import Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
+from bot.operate import check as configuration_check
+from bot.operate.doctor import look_at, look_at_all
 from bot.settings import load_settings
 from bot.store import Conflict, NoticeState, RowUpdates, Store, StoreError, listener, postgres
 from bot.store.database import written_logs

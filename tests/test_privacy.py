@@ -11,17 +11,16 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.backup import count_and_check
-from bot.matches import records
+from bot.matches import records, retention
 from bot.matches.erasure import alias_of, names_of, renamed, without_person
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat, Person
 from bot.model.message import Topic
-from bot.platforms.telegram.updates import begin_click, begin_command
-from bot.service import retention
+from bot.operate.backup import count_and_check
 from bot.store import NoticeRow, NoticeState, Store, StoreError
 from bot.store.personal import IMPERSONAL, IN_LOGS, PERSONAL
 from bot.store.schema import begun, dm_channels, games, group_answers, metadata
+from bot.telegram.updates import begin_click, begin_command
 from bot.text.i18n import phrases
 from engine.cards import letters
 from engine.documents.record import read_record

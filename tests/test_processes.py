@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.ai.choice import computer_turn
 from bot.app import clock_of
 from bot.clock import SteadyClock
+from bot.computers.choice import computer_turn
+from bot.matches.leases import CLOCK, EVERY, LASTS, Leases
 from bot.model.identity import Chat
-from bot.service.leases import CLOCK, EVERY, LASTS, Leases
 from bot.store import Entry, Store, listener
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform

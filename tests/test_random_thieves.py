@@ -15,6 +15,6 @@ async def test_a_view_of_another_hand_would_be_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if everybody without a seat were shown the hand of the first one."""
-    monkeypatch.setattr("bot.service.request.Request.seat", property(lambda _: 0))
+    monkeypatch.setattr("bot.requests.request.Request.seat", property(lambda _: 0))
     with pytest.raises(AssertionError, match="is shown"):
         await play_table(tmp_path, 7, 2)

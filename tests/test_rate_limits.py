@@ -13,8 +13,8 @@ from bot.app import Host
 from bot.commands import arguments
 from bot.model.call import Asker
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
-from bot.service.rate_limits import _KNOWN, ALL_RATES, CHANGES, CROWD, REQUESTS, REST, TYPING, RateLimit
-from bot.web.requests import A_SECOND, BURST
+from bot.requests.rate_limits import _KNOWN, ALL_RATES, CHANGES, CROWD, REQUESTS, REST, TYPING, RateLimit
+from bot.web.session import A_SECOND, BURST
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import LATER, PRESS, SAY, Interaction

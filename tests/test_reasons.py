@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai.search import ComputerTurn, chosen_move
+from bot.computers.search import ComputerTurn, chosen_move
 from bot.matches.roster import Status
 from bot.workers.workers import Worker
 from engine.computers.reasons import ExplainedMove
@@ -76,7 +76,7 @@ async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
     await scenario.settle()
     await anna.says("/leave yes")
     await scenario.settle()
-    monkeypatch.setattr("bot.ai.computer_players.computer_move", move)
+    monkeypatch.setattr("bot.computers.computer_players.computer_move", move)
     first = await anna.says("/why 1")
     assert asked
     asked.clear()
@@ -101,6 +101,6 @@ async def test_explanations_keep_the_moves_of_running_games_waiting_for_one_sear
     for line in ("/computer random", "/start", "/leave yes"):
         await anna.says(line)
         await scenario.settle()
-    monkeypatch.setattr("bot.ai.computer_players.computer_move", move)
+    monkeypatch.setattr("bot.computers.computer_players.computer_move", move)
     await asyncio.gather(*(anna.says(f"/why {number}") for number in range(1, 6)))
     assert most == 1

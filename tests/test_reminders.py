@@ -12,12 +12,12 @@ from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.outcomes import Outcome
+from bot.matches.reminder_hours import reminder_hours
 from bot.matches.reminder_times import reminder_times
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Message
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
-from bot.service.reminder_hours import reminder_hours
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain

@@ -19,11 +19,11 @@ from bot.commands.share import MOST_LINKS
 from bot.configured_platforms import apps_of
 from bot.matches.match import Step
 from bot.model.identity import Chat, Person
-from bot.platforms.telegram.platform import TelegramPlatform
-from bot.service.replays import can_be_replayed, packed_replay, replay
-from bot.service.table_state import seen_by_all
 from bot.settings import Settings
+from bot.shown.replays import can_be_replayed, packed_replay, replay
+from bot.shown.table_state import seen_by_all
 from bot.store import Store
+from bot.telegram.platform import TelegramPlatform
 from bot.text.i18n import phrases
 from engine.cards import letters
 from engine.network import completed

@@ -1,7 +1,7 @@
 """Lists of routes to claim: those for one's tickets first, marked, and each route once."""
 
 from bot.commands import arguments
-from bot.service.action_menus import payable_routes
+from bot.shown.action_menus import payable_routes
 from bot.text import labels
 from bot.text.place_choices import RouteChoice, route_choices
 from engine.boards.files import load_board

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import configuration_check
 from bot.cli import main
+from bot.operate import check as configuration_check
 from bot.settings import load_settings
 from bot.store import Store
 from bot.store.errors import SERVER_ERRORS

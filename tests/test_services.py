@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot.ai.advice import Advice
 from bot.app import keep_running
+from bot.computers.advice import Advice
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.outbox import webhooks

@@ -4,8 +4,8 @@ import asyncio
 import shutil
 from pathlib import Path
 
-from bot.backup import restore
 from bot.model.identity import Chat
+from bot.operate.backup import restore
 from bot.settings import Settings
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain

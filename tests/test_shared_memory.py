@@ -7,7 +7,7 @@ import pytest
 
 _CANVASES = """
 from resource import RUSAGE_SELF, getrusage
-from bot.memory import give_back_memory, share_memory
+from bot.workers.memory import give_back_memory, share_memory
 share_memory()
 for number in range(20):
     if number == 1:
@@ -22,7 +22,7 @@ print(kept, next(line for line in open("/proc/self/status") if line.startswith("
 
 _GAMES = """
 import gc
-from bot.memory import keep_loaded
+from bot.workers.memory import keep_loaded
 loaded = [[number] for number in range(1000)]
 keep_loaded()
 full = []

@@ -11,8 +11,8 @@ import pytest
 from pydantic import SecretStr
 
 from bot.app import serve_until_cancelled
+from bot.discord.platform import DiscordPlatform
 from bot.matches.roster import Status
-from bot.platforms.discord.platform import DiscordPlatform
 from tests.discord_bot import DiscordBot, DiscordPlayer
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN, fake_discord

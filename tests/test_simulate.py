@@ -12,11 +12,6 @@ import pytest
 from msgspec import structs
 
 from bot.cli import main
-from bot.simulation import simulate
-from bot.simulation.checks import broken_by, broken_by_end, broken_slowly
-from bot.simulation.recount import recounted
-from bot.simulation.selfplay import Played, Series, play
-from bot.simulation.simulate import played
 from engine.actions import Action, DrawFaceUp
 from engine.boards.files import load_board
 from engine.cards import added
@@ -33,6 +28,11 @@ from engine.rulebook import apply
 from engine.sheet import ScoreSheet
 from engine.view import View
 from tests.random_games import VARIANTS, Step, opened, steps
+from tools.simulation import simulate
+from tools.simulation.checks import broken_by, broken_by_end, broken_slowly
+from tools.simulation.recount import recounted
+from tools.simulation.selfplay import Played, Series, play
+from tools.simulation.simulate import played
 
 RANDOM = Series("europe", "europe", ("random", "random", "random"), seed=1)
 
@@ -140,7 +140,7 @@ def test_a_violation_is_printed_with_all_that_reproduces_it(
 
 
 def test_a_game_without_an_end_is_a_violation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.simulation.selfplay.MOST_MOVES", 50)
+    monkeypatch.setattr("tools.simulation.selfplay.MOST_MOVES", 50)
     found = play(RANDOM, 0)
     assert isinstance(found, str)
     assert " broke an invariant at move 50," in found
@@ -258,7 +258,7 @@ def test_a_longest_path_that_cannot_be_travelled_is_found() -> None:
 
 CTRL_C_AT_THE_START = """
 import os, signal
-from bot.simulation.simulate import _safe_start
+from tools.simulation.simulate import _safe_start
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 with _safe_start():
     os.kill(os.getpid(), signal.SIGINT)

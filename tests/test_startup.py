@@ -251,7 +251,7 @@ from pydantic import SecretStr
 from bot import cli
 from bot.configured_platforms import platforms_of
 from bot.clock import Clock
-from bot.service.leases import Leases
+from bot.matches.leases import Leases
 from bot.settings import Settings
 from bot.store import Store
 

@@ -1,7 +1,7 @@
 """Lists of cities for a station: those for one's tickets first, marked."""
 
 from bot.commands import arguments
-from bot.service.action_menus import payable_cities
+from bot.shown.action_menus import payable_cities
 from bot.text.place_choices import StationChoice, station_choices
 from engine.boards.files import load_board
 from engine.names import folded

@@ -9,10 +9,10 @@ from sqlalchemy import Connection, update
 
 from bot.commands import COMMANDS
 from bot.matches import statistics as figures
+from bot.matches.kept_results import bring_up_to_date
 from bot.matches.roster import Status
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat
-from bot.service.results import bring_up_to_date
 from bot.store import Result
 from bot.store.schema import games
 from engine.boards.files import load_board

@@ -12,8 +12,8 @@ import pytest
 
 from bot.model.call import Asker, Call
 from bot.model.message import Message, Picture, Topic
+from bot.model.port import Key
 from bot.model.settings import ChatSettings
-from bot.platforms.port import Key
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post

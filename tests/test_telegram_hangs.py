@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
-from bot.service.leases import BUCKETS, part_of
+from bot.matches.leases import BUCKETS, part_of
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import until

@@ -15,8 +15,8 @@ from bot.commands import COMMANDS
 from bot.model.call import Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Mention, Menu, Message, Pick, Picture
-from bot.platforms.telegram.alerts import Page, alerts_of, fits_alert, is_to_look_at, pages_of
-from bot.platforms.telegram.button_codes import (
+from bot.telegram.alerts import Page, alerts_of, fits_alert, is_to_look_at, pages_of
+from bot.telegram.button_codes import (
     DEEP_LINK_WORDS,
     GroupAnswer,
     TicketPlaces,
@@ -25,13 +25,13 @@ from bot.platforms.telegram.button_codes import (
     read,
     sets_of,
 )
-from bot.platforms.telegram.chat_id import ChatId
-from bot.platforms.telegram.client import menus
-from bot.platforms.telegram.command_parser import parse
-from bot.platforms.telegram.formatted_text import OutgoingMessage, formatted, units
-from bot.platforms.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
-from bot.platforms.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, ChatRate, RateLimiter
-from bot.platforms.telegram.sender import WIDEST, fitted
+from bot.telegram.chat_id import ChatId
+from bot.telegram.client import menus
+from bot.telegram.command_parser import parse
+from bot.telegram.formatted_text import OutgoingMessage, formatted, units
+from bot.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
+from bot.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, ChatRate, RateLimiter
+from bot.telegram.sender import WIDEST, fitted
 from bot.text.i18n import person
 from tests.scenario import FakeClock
 

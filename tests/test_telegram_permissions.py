@@ -11,11 +11,11 @@ import telegram
 
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
-from bot.platforms.port import Watcher
-from bot.platforms.telegram.chat_id import ANONYMOUS
-from bot.platforms.telegram.groups import Groups
-from bot.platforms.telegram.rate_limiter import IN_PRIVATE
-from bot.service.directory import Directory
+from bot.model.port import Watcher
+from bot.requests.directory import Directory
+from bot.telegram.chat_id import ANONYMOUS
+from bot.telegram.groups import Groups
+from bot.telegram.rate_limiter import IN_PRIVATE
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
@@ -407,7 +407,7 @@ async def test_a_panel_that_could_not_be_deleted_is_deleted_with_the_next(bot: T
 
 
 async def test_a_click_that_fails_is_answered(bot: TelegramBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.platforms.telegram.callbacks._PATIENCE", PATIENCE)
+    monkeypatch.setattr("bot.telegram.callbacks._PATIENCE", PATIENCE)
     _, boris = await bot.in_play("Anna", "Boris")
     (carla,) = await bot.add_players("Carla")
     bot.server.faults.add("", status=502, chat=carla.user.account.id)

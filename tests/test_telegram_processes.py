@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from aiohttp import ClientSession
 
+from bot.matches.leases import EVERY, LASTS
 from bot.model.message import Message
-from bot.service.leases import EVERY, LASTS
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import HEADER, Update

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import logs as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
+from bot.operate import logs as program
 from tests.board_apps import Boards, boards, init_data, mini_app
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, fake_telegram

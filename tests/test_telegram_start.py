@@ -8,8 +8,8 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.platforms.telegram import dms
-from bot.platforms.telegram.button_codes import playing
+from bot.telegram import dms
+from bot.telegram.button_codes import playing
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until

@@ -11,8 +11,8 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.message import Button, Message, Topic
-from bot.platforms.port import Key, may_send
-from bot.service.directory import Directory
+from bot.model.port import Key, may_send
+from bot.requests.directory import Directory
 from bot.store import StoreError
 from engine.notation import line
 from engine.options import options

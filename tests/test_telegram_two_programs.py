@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from bot.platforms.telegram.client import gives_way
 from bot.settings import OperatorError
+from bot.telegram.client import gives_way
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import PATIENCE, until

@@ -201,8 +201,8 @@ async def test_a_command_that_hangs_holds_up_no_other_chat_and_is_not_confirmed(
 async def test_updates_that_hang_leave_place_for_others_after_a_while(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.telegram.updates.AT_ONCE", 2)
-    monkeypatch.setattr("bot.platforms.telegram.updates._STUCK", 0.2)
+    monkeypatch.setattr("bot.telegram.updates.AT_ONCE", 2)
+    monkeypatch.setattr("bot.telegram.updates._STUCK", 0.2)
     async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
         people = await bot.add_players("Anna", "Boris", "Carla")
         with hanging(bot, monkeypatch, "/games") as asked:

@@ -14,10 +14,10 @@ from bot.commands import COMMANDS, arguments
 from bot.model.call import Asker
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.platforms.local.platform import LocalPlatform
 from bot.store import Store
 from bot.text.i18n import LANGUAGES
 from bot.web.page_files import words_of
+from bot.web.platform import LocalPlatform
 from engine.notation import line as line_of
 from engine.options import options
 from engine.view import View

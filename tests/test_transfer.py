@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import Connection, TableClause, delete, func, select
 
 from bot.cli import main
+from bot.operate.migrate import move
 from bot.settings import OperatorError
 from bot.store import Store, StoreError, table_copies
 from bot.store.database import Database
 from bot.store.schema import events, metadata
-from bot.transfer import move
 from tests.memory_platform import MemoryPlatform
 from tests.postgres import Server
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario

@@ -21,9 +21,9 @@ from bot.model.profile import Profile
 from bot.outbox.posts import post_of
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import split_into_posts
-from bot.platforms.local.platform import LocalPlatform
 from bot.store import Store
 from bot.text.i18n import phrases
+from bot.web.platform import LocalPlatform
 from engine.actions import (
     Action,
     BuildStation,

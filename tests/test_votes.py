@@ -10,7 +10,7 @@ from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import ALLOWANCE, CLOCKS
 from bot.matches.outcomes import Outcome
 from bot.model.message import Message
-from bot.platforms.port import NotSent, may_send
+from bot.model.port import NotSent, may_send
 from bot.store.timers import Timer
 from tests.fakes.wire.patience import until
 from tests.narration import plain

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai.choice import computer_move
-from bot.ai.search import ComputerTurn, chosen_move
+from bot.computers.choice import computer_move
+from bot.computers.search import ComputerTurn, chosen_move
 from bot.model.message import drawn_picture
-from bot.service.films import film
-from bot.service.pictures import PictureService, PointsByTurn
+from bot.shown.films import film
+from bot.shown.pictures import PictureService, PointsByTurn
 from bot.workers.process import framed
 from bot.workers.workers import Worker, Workers
 from engine.board import Board
@@ -154,7 +154,7 @@ async def test_a_computer_chooses_the_same_move_in_the_worker_as_here(workers: W
     assert (workers.searches.process is not None) == (level == "hard")
 
 
-@pytest.mark.parametrize("module", ["bot.ai.search", "bot.workers.process"])
+@pytest.mark.parametrize("module", ["bot.computers.search", "bot.workers.process"])
 def test_a_process_that_searches_imports_only_the_engine(module: str) -> None:
     """So it starts at once and takes little memory."""
     source = f"import {module}, sys; print(*{{name.partition('.')[0] for name in sys.modules}}, sep=chr(10))"
@@ -248,7 +248,7 @@ async def test_a_replay_that_takes_too_long_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("bot.service.pictures.LONGEST_FILM", 0.01)
+    monkeypatch.setattr("bot.shown.pictures.LONGEST_FILM", 0.01)
     assert await apart.replay(recorded_steps(RECORDS[3]), EN) == ()
     assert "too long" in caplog.text
     assert workers.films.process is None

@@ -12,6 +12,7 @@ from bot.matches import absence
 from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
+from bot.matches.reminder_hours import ReminderHours, reminder_hours
 from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_until
 from bot.matches.repository import UnknownGame
 from bot.matches.roster_events import SeatAway
@@ -21,10 +22,9 @@ from bot.model.identity import Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message, moment
 from bot.model.profile import Profile
-from bot.service.directory import place_of_game
-from bot.service.reminder_buttons import reminder_buttons
-from bot.service.reminder_hours import ReminderHours, reminder_hours
-from bot.service.request import Request
+from bot.requests.directory import place_of_game
+from bot.requests.request import Request
+from bot.shown.reminder_buttons import reminder_buttons
 from bot.store import RowUpdates, UnreadableGame
 from bot.text.clock_text import until_text
 from bot.text.dates import moment_meant

@@ -13,7 +13,7 @@ from bot.model.command import ANY_GAME, AT_TIMES, BUTTONS, PERSON, PRIVATE, PRIV
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Rows
 from bot.randomness import new_code
-from bot.service.request import Request
+from bot.requests.request import Request
 from bot.store import OtherGame
 from bot.tasks import fault
 from bot.text.i18n import Phrases, person

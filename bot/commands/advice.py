@@ -7,7 +7,7 @@ from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
 from bot.model.command import AT_TIMES, BUTTONS, LAST_FINISHED, LOOK, PRIVATE, PRIVATE_CHAT, TURN, MenuPlace
 from bot.model.message import Button, Message, drawn, in_rows
-from bot.service.request import Request
+from bot.requests.request import Request
 from bot.text.labels import hand_cards
 from engine.view import view_for
 

@@ -17,7 +17,7 @@ from bot.matches.roster import COLORS
 from bot.model import settings
 from bot.model.local_time import COMMON_ZONES, known_quiet_hours, known_zone, zone_names
 from bot.model.settings import Setting, ValueKind
-from bot.service.request import Request
+from bot.requests.request import Request
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person, phrases
 from bot.text.place_choices import route_choices, station_choices

@@ -11,7 +11,7 @@ from bot.model.callbacks import NO_GAME
 from bot.model.command import LOOK, WITH_GAME, MenuPlace
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.model.message import Message, moment
-from bot.service.request import Request
+from bot.requests.request import Request
 from bot.text.audit import change_text, step_text
 
 _PER_PAGE = 15

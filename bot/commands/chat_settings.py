@@ -12,9 +12,9 @@ from bot.model.command import ALONE, ANY_GAME, CHATS, GROUP
 from bot.model.identity import ANONYMOUS_ADMIN
 from bot.model.message import Menu, Message
 from bot.model.settings import ChatSettings, Setting, word_of
-from bot.service.menus import setting_menu
-from bot.service.permissions import is_admin_here, require_admin
-from bot.service.request import Request
+from bot.requests.permissions import is_admin_here, require_admin
+from bot.requests.request import Request
+from bot.shown.menus import setting_menu
 from bot.text.i18n import Phrases, person
 from bot.text.setting_text import Boards, setting_labels, setting_sentence
 

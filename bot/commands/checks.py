@@ -4,8 +4,8 @@ from bot.commands.registry import command
 from bot.model.command import ANY_GAME, CHATS, OWN_PLACE, PERSON, TYPED
 from bot.model.message import Message, moment
 from bot.model.permissions import MissingPermissions, TopicClosed, Unreachable
-from bot.service.permissions import missing_permissions_message
-from bot.service.request import Request
+from bot.requests.permissions import missing_permissions_message
+from bot.requests.request import Request
 
 
 @command("check", CHATS, game=ANY_GAME)

@@ -26,14 +26,14 @@ from bot.model.command import LAST_FINISHED
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.model.profile import Profile
-from bot.service.access import open_game
-from bot.service.archive import Archive
-from bot.service.directory import heading
-from bot.service.lessons import refused_move
-from bot.service.permissions import require_allowed_home
-from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
-from bot.service.request import Request, Services
-from bot.service.table_state import TableState, shown_table
+from bot.requests.access import open_game
+from bot.requests.directory import heading
+from bot.requests.permissions import require_allowed_home
+from bot.requests.rate_limits import ALL_RATES, RateLimit, Rates
+from bot.requests.request import Request, Services
+from bot.shown.archive import Archive
+from bot.shown.lessons import refused_move
+from bot.shown.table_state import TableState, shown_table
 from bot.store import Conflict, OtherGame, StoreError, UnreadableGame
 from bot.text.errors import refusal_text
 from bot.text.i18n import phrases

@@ -6,7 +6,7 @@ from bot.commands.registry import command
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, BOTH, PERSON
 from bot.model.message import Button, Menu, Message
-from bot.service.request import Request
+from bot.requests.request import Request
 
 _MOST_GAMES = 20
 """Games that one message lists."""

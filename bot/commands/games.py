@@ -36,16 +36,16 @@ from bot.model.names import distinct_name
 from bot.model.permissions import Unreachable
 from bot.model.settings import ChatSettings
 from bot.randomness import new_game_id, new_seed
-from bot.service.menus import confirm_abort
-from bot.service.panels import own_panel
-from bot.service.permissions import (
+from bot.requests.permissions import (
     is_home_admin,
     require_allowed_home,
     require_host,
     require_opener,
     require_starter,
 )
-from bot.service.request import Request
+from bot.requests.request import Request
+from bot.shown.menus import confirm_abort
+from bot.shown.panels import own_panel
 from bot.store import RowUpdates, UnreadableGame
 from bot.text.errors import refusal_text
 from bot.text.labels import board_title

@@ -9,7 +9,7 @@ from bot.model.callbacks import NO_GAME
 from bot.model.command import ANY_GAME, BOTH, LOOK, PUBLIC, CommandRow, Section
 from bot.model.message import Message
 from bot.model.settings import word_of
-from bot.service.request import Request
+from bot.requests.request import Request
 from bot.text.i18n import Phrases, phrases
 from bot.text.topics import HELP_TOPICS, known_topic, topic_menu, topic_name
 

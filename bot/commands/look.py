@@ -11,6 +11,7 @@ from bot.commands.registry import command
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
+from bot.matches.reminder_hours import reminder_hours
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
@@ -26,11 +27,10 @@ from bot.model.command import (
 )
 from bot.model.message import Button, Message, drawn, spelled
 from bot.model.profile import Profile
-from bot.service.news import since_title, steps_since
-from bot.service.panels import lost_seat, own_panel
-from bot.service.reminder_buttons import rest_of_reminder
-from bot.service.reminder_hours import reminder_hours
-from bot.service.request import Request
+from bot.requests.request import Request
+from bot.shown.news import since_title, steps_since
+from bot.shown.panels import lost_seat, own_panel
+from bot.shown.reminder_buttons import rest_of_reminder
 from bot.text import labels
 from bot.text.alt_text import legend_text
 from bot.text.clock_text import until_text

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from bot.service.request import Request
+from bot.requests.request import Request
 from bot.text.place_choices import listed_routes
 from bot.text.place_search import (
     cities_meant,

@@ -22,9 +22,9 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.model.command import PRIVATE, PRIVATE_CHAT, TURN
 from bot.model.message import Message
-from bot.service import plan_menus
-from bot.service.panels import own_panel
-from bot.service.request import Request
+from bot.requests.request import Request
+from bot.shown import plan_menus
+from bot.shown.panels import own_panel
 from bot.text.plan_parser import check_planned, checked_plan, read_plan, watched_routes
 from engine.view import View, view_for
 

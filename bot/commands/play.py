@@ -29,11 +29,11 @@ from bot.matches.turns import STALE, decide_as, standing_steps
 from bot.model.command import BOTH, BUTTONS, FORM, OWN_PLACE, PRIVATE, PRIVATE_CHAT, TURN
 from bot.model.identity import Person
 from bot.model.message import Message
-from bot.service import action_menus
-from bot.service.lessons import refused_move
-from bot.service.menus import question_message
-from bot.service.panels import own_panel, ticket_pick
-from bot.service.request import Request
+from bot.requests.request import Request
+from bot.shown import action_menus
+from bot.shown.lessons import refused_move
+from bot.shown.menus import question_message
+from bot.shown.panels import own_panel, ticket_pick
 from bot.text import labels, typed_words
 from bot.text.history import own_account
 from bot.text.place_search import without_cards

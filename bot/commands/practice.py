@@ -14,7 +14,7 @@ from bot.model.command import ALONE, BOTH, OPENED_HERE, TABLE, MenuPlace
 from bot.model.message import Message
 from bot.model.names import distinct_name
 from bot.randomness import new_seed
-from bot.service.request import Request
+from bot.requests.request import Request
 from bot.store import RowUpdates
 from bot.text.i18n import visible
 from engine.board import Board

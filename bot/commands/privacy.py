@@ -1,15 +1,15 @@
 """What is stored about a person: sent to them, and deleted."""
 
 from bot.commands.arguments import YesArg
+from bot.commands.personal_data import personal_data
 from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
+from bot.matches.retention import erase_all
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, PERSON, PRIVATE, PRIVATE_CHAT
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Topic
-from bot.service.personal_data import personal_data
-from bot.service.request import Request
-from bot.service.retention import erase_all
+from bot.requests.request import Request
 from bot.text.i18n import person
 from bot.text.labels import platform_name
 

@@ -24,7 +24,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.call import Call, Value
 from bot.model.command import CommandRow
 from bot.model.message import Message
-from bot.service.request import Request
+from bot.requests.request import Request
 
 P = ParamSpec("P")
 

@@ -19,8 +19,8 @@ from bot.matches.roster_events import ChatFollowed, GameOpened
 from bot.model.command import ANY_GAME, GROUP, OWN_PLACE, TABLE
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.service.permissions import require_allowed_home, require_opener
-from bot.service.request import Request
+from bot.requests.permissions import require_allowed_home, require_opener
+from bot.requests.request import Request
 from bot.store import Conflict, OtherGame, RowUpdates, UnreadableGame
 from bot.text.labels import board_title
 from engine.board import Board

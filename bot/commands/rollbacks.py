@@ -26,8 +26,8 @@ from bot.matches.roster_events import GameRolledBack
 from bot.model.callbacks import CallbackData
 from bot.model.command import ADMIN_GROUP, PRIVATE, TABLE, MenuPlace
 from bot.model.message import Button, Menu, Message, Picture, Style
-from bot.service.permissions import is_home_admin
-from bot.service.request import Request
+from bot.requests.permissions import is_home_admin
+from bot.requests.request import Request
 from bot.text.history import account
 from bot.text.i18n import harmless
 from bot.text.prompts import next_line

@@ -4,8 +4,8 @@ from bot.commands.arguments import RuleTopicArg, TypedTextArg, TypedWordArg
 from bot.commands.registry import command
 from bot.model.command import ANY_GAME, BOTH, BUTTONS, LOOK, PRIVATE, PUBLIC
 from bot.model.message import Message
-from bot.service.lessons import illustrated_rules, shown_rule
-from bot.service.request import Request
+from bot.requests.request import Request
+from bot.shown.lessons import illustrated_rules, shown_rule
 
 
 @command("rules", LOOK, menus=BOTH, posts=("lobby",), game=ANY_GAME, answer=PUBLIC, link=True)

@@ -11,8 +11,8 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
 from bot.model.command import ANY_GAME, GROUP, TABLE, MenuPlace
 from bot.model.message import Message
-from bot.service.menus import confirm_leave, sure_of
-from bot.service.request import Request
+from bot.requests.request import Request
+from bot.shown.menus import confirm_leave, sure_of
 
 MOST_TAKEN = 3
 _WITHIN = timedelta(hours=1)

@@ -15,9 +15,9 @@ from bot.model.local_time import zone
 from bot.model.message import Button, Message, Rows
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings, GameOptions, PersonSettings, word_of
-from bot.service.menus import setting_menu
-from bot.service.panels import own_panel
-from bot.service.request import Request
+from bot.requests.request import Request
+from bot.shown.menus import setting_menu
+from bot.shown.panels import own_panel
 from bot.text.i18n import LANGUAGES, Phrases
 from bot.text.i18n import person as person_name
 from bot.text.i18n import phrases as phrases_of

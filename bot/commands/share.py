@@ -21,8 +21,8 @@ from bot.model.command import CHATS, GROUP, OPENED_HERE, WITH_GAME, MenuPlace
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
 from bot.randomness import new_seed
-from bot.service.access import invitation, invited_game
-from bot.service.permissions import (
+from bot.requests.access import invitation, invited_game
+from bot.requests.permissions import (
     is_home_admin,
     require_allowed_home,
     require_chat_admin,
@@ -30,8 +30,8 @@ from bot.service.permissions import (
     require_opener,
     require_player,
 )
-from bot.service.replays import can_be_replayed
-from bot.service.request import Request
+from bot.requests.request import Request
+from bot.shown.replays import can_be_replayed
 from bot.store import RowUpdates
 from bot.text.i18n import person
 from bot.text.labels import platform_name

@@ -6,13 +6,13 @@ from typing import Annotated
 from bot.commands.arguments import MOST, TEXT, Argument, Suggestion, read_text
 from bot.commands.registry import command
 from bot.matches import statistics as figures
+from bot.matches.kept_results import bring_up_to_date
 from bot.matches.outcomes import CommandRefused
 from bot.matches.statistics import Results
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, BOTH, PERSON, PICTURE, MenuPlace
 from bot.model.message import Button, Message, Rows
-from bot.service.request import Request
-from bot.service.results import bring_up_to_date
+from bot.requests.request import Request
 from bot.text import typed_words
 from bot.text.i18n import visible
 from bot.text.result_text import (

@@ -17,10 +17,10 @@ from bot.matches.undo import before_last_move, match_at, undo_alone
 from bot.model.command import AT_TIMES, PRIVATE, PRIVATE_CHAT, TABLE, TURN, MenuPlace
 from bot.model.message import Message
 from bot.model.settings import ChatSettings, GameOptions
-from bot.service.panels import own_panel
-from bot.service.permissions import is_home_admin
-from bot.service.request import Request
-from bot.service.vote_posts import clock_menu, vote_message
+from bot.requests.permissions import is_home_admin
+from bot.requests.request import Request
+from bot.shown.panels import own_panel
+from bot.shown.vote_posts import clock_menu, vote_message
 from bot.text.typed_words import whole_number
 
 MOST_QUESTIONS = 3

@@ -9,8 +9,8 @@ from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.model.command import ANY_GAME, CHATS, PRIVATE, MenuPlace
 from bot.model.message import Message
-from bot.service.permissions import require_admin
-from bot.service.request import Request
+from bot.requests.permissions import require_admin
+from bot.requests.request import Request
 
 _LONGEST = 500
 """Letters of an address."""

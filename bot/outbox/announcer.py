@@ -9,12 +9,14 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import timedelta
 
+from bot.matches.leases import Leases, part_of
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Message, Topic
 from bot.model.permissions import Gone, Silenced, Unreachable
+from bot.model.port import Key, NotSent
 from bot.outbox.chat_announcer import ChatAnnouncer
 from bot.outbox.notices import Notice, Renewal
 from bot.outbox.old_posts import OldPosts
@@ -22,10 +24,8 @@ from bot.outbox.outbox import Outbox
 from bot.outbox.person_announcer import PersonAnnouncer, loss_of
 from bot.outbox.private_messages import PrivateMessages
 from bot.outbox.recipients import Follower, Recipients
-from bot.platforms.port import Key, NotSent
 from bot.randomness import RandomBytes, new_code
-from bot.service.leases import Leases, part_of
-from bot.service.pictures import PictureService
+from bot.shown.pictures import PictureService
 from bot.store import NoticeRow, NoticeState, UnreadableGame
 from bot.tasks import KeyedTasks, TryAgain
 from bot.work_queue import WorkQueue, in_background

@@ -15,6 +15,7 @@ from bot.matches.undo import can_undo_alone
 from bot.matches.votes import asked_seats
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Mention, Topic
+from bot.model.port import Key, Limits
 from bot.outbox.recipients import Audience, Recipient
 from bot.outbox.sections import (
     LATE,
@@ -26,7 +27,6 @@ from bot.outbox.sections import (
     seat_lost,
     topic_of,
 )
-from bot.platforms.port import Key, Limits
 from bot.text.narrate import FEW_TRAINS
 from bot.text.outlook_text import is_near_end
 from engine.events import (

@@ -19,7 +19,7 @@ from bot.outbox.posts import without_deadline
 from bot.outbox.recipients import PostStyle, Recipients
 from bot.outbox.reminder_messages import kind_of_reminder, reminded_seat, reminder_message
 from bot.outbox.sections import LATE, split_into_posts, topic_of
-from bot.service.vote_posts import settled_vote, vote_message
+from bot.shown.vote_posts import settled_vote, vote_message
 from bot.store import NoticeRow
 from bot.text.clock_text import tell_vote
 

@@ -9,7 +9,7 @@ It has a row in a ledger for each notice. What it guarantees, also after a fault
    people are told another way.
 5. What is refused was not delivered: it is in no doubt, unless an earlier try is.
 6. What is refused because of its files goes out at once without them.
-7. A process that no longer speaks about a game sends nothing about it (see bot.service.leases).
+7. A process that no longer speaks about a game sends nothing about it (see bot.matches.leases).
 8. A destination's bookmark moves when the delivery is noted, or later; never before.
 9. A panel and a lobby are edited in place; each post takes the buttons of those before it.
 """
@@ -28,8 +28,8 @@ from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import POSTS, Message, Topic, drawn
 from bot.model.permissions import Unreachable
+from bot.model.port import FilesRefused, Key, NotSent, Platform, may_send
 from bot.outbox.notices import Notice, Renewal
-from bot.platforms.port import FilesRefused, Key, NotSent, Platform, may_send
 from bot.store import NoticeRow, NoticeState, Store
 from bot.tasks import fault
 

@@ -11,14 +11,14 @@ from bot.matches.planned_turns import has_to_act
 from bot.model.identity import Chat, Person
 from bot.model.message import Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
+from bot.model.port import Key
 from bot.outbox.notices import Notice, Renewal, has_decided, note, notices, panel_notice
 from bot.outbox.old_posts import OldPosts
 from bot.outbox.outbox import Outbox
 from bot.outbox.private_messages import PrivateMessages
 from bot.outbox.recipients import Recipient, Recipients
-from bot.platforms.port import Key
-from bot.service.directory import chats_by_preference
-from bot.service.permissions import missing_permissions_message
+from bot.requests.directory import chats_by_preference
+from bot.requests.permissions import missing_permissions_message
 from bot.store import NoticeRow, NoticeState, UnreadableGame
 from bot.tasks import fault
 

@@ -16,9 +16,9 @@ from bot.outbox.lobby_posts import idle_buttons, lobby_post
 from bot.outbox.notices import ALBUM, mentioned
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import people_waited_for, topic_of
-from bot.service.news import steps_since
-from bot.service.panels import come_back
-from bot.service.vote_posts import vote_message
+from bot.shown.news import steps_since
+from bot.shown.panels import come_back
+from bot.shown.vote_posts import vote_message
 from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account, turning_points_text
 from bot.text.i18n import Phrases

@@ -9,10 +9,10 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Destination, NotifyOn, Person, Ping
 from bot.model.message import Mention, PostPictures
+from bot.model.port import NOT_HOSTED, Limits, Platform
 from bot.model.settings import Starters
-from bot.platforms.port import NOT_HOSTED, Limits, Platform
-from bot.service.directory import chats_by_preference
-from bot.service.pictures import PictureService
+from bot.requests.directory import chats_by_preference
+from bot.shown.pictures import PictureService
 from bot.store import Store
 from bot.text.i18n import Phrases, phrases
 

@@ -4,14 +4,14 @@ import re
 from typing import Literal
 
 from bot.matches.match import Match
+from bot.matches.reminder_hours import reminder_hours
 from bot.matches.reminder_times import LATE
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Mention, Message, moment
 from bot.model.profile import Profile
 from bot.outbox.recipients import Recipients
-from bot.service.directory import place_of_game
-from bot.service.reminder_buttons import reminder_buttons
-from bot.service.reminder_hours import reminder_hours
+from bot.requests.directory import place_of_game
+from bot.shown.reminder_buttons import reminder_buttons
 from bot.text.labels import board_title
 
 _OF_SEAT = re.compile(r"-(\d+)-r(\d+)(?:half|late|s\d+)")

@@ -54,7 +54,7 @@ from bot.store.values import Post
 
 REMOVAL, REMOVAL_WITH_GAMES = "removal", "removal:games"
 """The kinds of timers of channels and persons that the operator wants removed; with the second, their games
-are ended first (see bot.platforms.local.upkeep).
+are ended first (see bot.web.upkeep).
 """
 
 

@@ -286,7 +286,7 @@ reviews = Table(
 )
 """The reviews of their turns in a game that people have asked for, as JSON once they are made.
 
-See bot.ai.advice. `language` is that in which the person waits for it, until it is sent.
+See bot.computers.advice. `language` is that in which the person waits for it, until it is sent.
 """
 
 hands = Table(
@@ -392,7 +392,7 @@ group_answers = Table(
 )
 """What the buttons of a group show to one person, as JSON, for the other processes that may be asked.
 
-See bot.platforms.telegram.group_replies.
+See bot.telegram.group_replies.
 """
 
 timers = Table(

@@ -20,5 +20,5 @@ TIMERS: dict[str, TimerKind] = {
     )
 }
 """The kinds of timers that each process meets, by name. Where they are wanted, it has those of webhooks
-(bot.timers.webhooks) and of the page (bot.platforms.local.upkeep) too.
+(bot.timers.webhooks) and of the page (bot.web.upkeep) too.
 """

@@ -4,15 +4,15 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
+from bot.matches.leases import DIGESTS
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Person
 from bot.model.local_time import next_waking, quiet_span, zone
 from bot.model.message import Button, Mention, Message, Topic
 from bot.model.permissions import Unreachable
+from bot.model.port import Key
 from bot.model.profile import Profile
 from bot.outbox.notices import Notice
-from bot.platforms.port import Key
-from bot.service.leases import DIGESTS
 from bot.store.timers import DIGEST, UNPLANNED
 from bot.text.i18n import phrases
 from bot.timers.registry import Due, TimerServices, timer

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from bot.service.leases import part_of
+from bot.matches.leases import part_of
 from bot.store import Conflict, StoreError, UnreadableGame
 from bot.store.timers import PROGRAM, Timer
 from bot.tasks import KeyedTasks, fault

@@ -12,12 +12,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.matches.leases import Leases
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipients
-from bot.service.directory import Directory
-from bot.service.leases import Leases
+from bot.requests.directory import Directory
 from bot.store import Store
 from bot.store.timers import CHAT
 

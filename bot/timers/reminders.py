@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
 from bot.matches.match import Match
+from bot.matches.reminder_hours import ReminderHours, is_zone_known, reminder_hours
 from bot.matches.reminder_times import reminders_of
 from bot.model.identity import Chat, Person
 from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
@@ -14,7 +15,6 @@ from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
 from bot.outbox.notices import Notice, reminders
 from bot.outbox.reminder_messages import kind_of_reminder, reminder_message
-from bot.service.reminder_hours import ReminderHours, is_zone_known, reminder_hours
 from bot.store.timers import GAME
 from bot.timers.registry import Due, TimerServices, timer
 

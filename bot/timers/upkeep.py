@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from bot.service.leases import LOGS, RETENTION
-from bot.service.retention import archive_games, erase_all
+from bot.matches.leases import LOGS, RETENTION
+from bot.matches.retention import archive_games, erase_all
 from bot.timers.registry import Due, TimerServices, timer
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from bot.matches.leases import WEBHOOKS
 from bot.model.identity import Chat
 from bot.outbox.webhooks import WEBHOOK, tell
-from bot.service.leases import WEBHOOKS
 from bot.timers.registry import Due, TimerServices, timer
 
 

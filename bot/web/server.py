@@ -13,7 +13,7 @@ from aiohttp.http import HttpProcessingError
 from bot.settings import OperatorError
 from bot.web.hosts import is_loopback, network_behind
 from bot.web.protocol import read
-from bot.web.requests import PageSession
+from bot.web.session import PageSession
 from bot.web.tab import Tab
 
 LINGERING = 2.0

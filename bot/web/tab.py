@@ -18,7 +18,7 @@ from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.model.profile import Profile
-from bot.service.table_state import difference
+from bot.shown.table_state import difference
 from bot.store import Post
 from bot.web.protocol import JsonObject, brief_post_json, line_of, message_json, post_json
 

@@ -14,7 +14,7 @@ from io import BytesIO
 from itertools import count
 from typing import IO
 
-from bot.memory import give_back_memory, share_memory
+from bot.workers.memory import give_back_memory, share_memory
 from engine.board import Board
 
 LENGTH = 4

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Topic
+from bot.model.port import Key, Platform
 from bot.outbox.notices import Notice, Renewal
 from bot.outbox.outbox import Outbox
-from bot.platforms.port import Key, Platform
 from bot.store import Entry, RowUpdates, Store
 from tests.scenario import FakeClock
 

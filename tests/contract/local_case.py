@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
+from bot.model.port import Watcher
 from bot.model.profile import Profile
-from bot.platforms.local.platform import LocalPlatform
-from bot.platforms.port import Watcher
 from bot.store import Store
+from bot.web.platform import LocalPlatform
 from tests.contract.case import PlatformCase, Shown
 from tests.scenario import FakeClock
 from tests.stores import url_in

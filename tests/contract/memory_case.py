@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.permissions import MissingPermissions
-from bot.platforms.port import Watcher
+from bot.model.port import Watcher
 from bot.store import Store
 from tests.contract.case import PlatformCase, Shown
 from tests.memory_platform import MemoryPlatform

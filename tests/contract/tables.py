@@ -9,8 +9,8 @@ from typing import Any
 from bot.commands import COMMANDS
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
-from bot.platforms.local.platform import LocalPlatform
 from bot.store import Store
+from bot.web.platform import LocalPlatform
 from tests.contract.table import Table, TablePlayer, typed
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild

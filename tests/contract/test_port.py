@@ -1,7 +1,7 @@
 """The calls of the port, on every platform that implements them."""
 
 from bot.model.message import Button, Message, Topic
-from bot.platforms.port import Key
+from bot.model.port import Key
 from tests.contract.case import GAME, PlatformCase
 
 KEY = Key(GAME, Topic.TURN, "3")

@@ -1,1 +1,0 @@
-"""Where people are: the port that every platform implements, and its adapters."""

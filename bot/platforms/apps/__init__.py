@@ -1,1 +1,0 @@
-"""The board in a frame: Telegram's Mini App and Discord's Activity."""

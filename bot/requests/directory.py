@@ -1,0 +1,400 @@
+"""The directory: what adapters may know of people, chats and games, and what they keep themselves."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Literal
+
+from bot.cache import BoundedCache
+from bot.matches.boards import DEFAULT_BOARD
+from bot.matches.leases import Leases
+from bot.matches.match import Match
+from bot.matches.repository import MatchRepository, UnknownGame
+from bot.matches.roster import Status
+from bot.matches.snapshots import Summary
+from bot.model.identity import Chat, Person
+from bot.model.local_time import known_zone, zone_of_locale
+from bot.model.message import moment
+from bot.model.names import persons_name
+from bot.model.profile import Profile
+from bot.model.settings import ChatSettings, PersonSettings
+from bot.requests.access import plays
+from bot.store import Store, StoreError, UnreadableGame
+from bot.text.i18n import Phrases, phrases
+from bot.text.i18n import person as person_name
+from bot.text.labels import board_title
+from bot.text.truncate import shortened
+
+_KNOWN = 2000
+"""Names of people and titles of chats that need not be looked up again."""
+
+_LATEST = 20
+"""Closed games of a person among which their last finished one is sought; others were aborted."""
+
+LONGEST_TITLE = 40
+"""Signs of a chat's title; what is longer is cut."""
+
+log = logging.getLogger(__name__)
+
+
+Begun = Literal["now", "by another", "before"]
+"""Whether something that is done once is begun now, by another process that runs, or was before a restart."""
+
+
+class Directory:
+    """Answers adapters' questions. Its notes are kept in the store."""
+
+    def __init__(self, repository: MatchRepository, language: str, leases: Leases | None = None) -> None:
+        """With `leases`, the processes that share the database know of each other."""
+        self._repository = repository
+        self._store = repository.store
+        self._language = language
+        self._leases = leases
+        self._names = BoundedCache[Person, str](_KNOWN)
+        self._called = BoundedCache[tuple[Person, Chat], str](_KNOWN)
+        """What people were called in a chat when they last asked for something there."""
+        self._titles = BoundedCache[Chat, str](_KNOWN)
+
+    def forget(self, person: Person) -> None:
+        """Look up the name of a person again when they come back."""
+        self._names.pop(person, None)
+
+    async def introduce(
+        self,
+        person: Person,
+        name: str,
+        language: str | None = None,
+        locale: str = "",
+        chat: Chat | None = None,
+    ) -> None:
+        """Save the name of a person, and the language of their client if they have chosen none.
+
+        The `locale` of the client is a first guess at their time zone. `chat` is one where they have that
+        name: it can be another one elsewhere.
+        """
+        name = persons_name(name)
+        if chat:
+            self._called[person, chat] = name
+        if self._names.get(person) == name:
+            return
+        known = await self._store.people.profile(person)
+        guess = (known and known.guessed_zone) or zone_of_locale(locale) or None
+        profile = replace(known or Profile(person, name), name=name, guessed_zone=guess)
+        if language and not profile.language:
+            profile = profile.having(PersonSettings.language, language)
+        if profile != known and not await self._is_written(self._store.people.save(profile)):
+            return
+        self._names[person] = name
+
+    def called_in(self, person: Person, chat: Chat) -> str:
+        """What a person is called in a chat; "" where they have not asked for anything there."""
+        return self._called.get((person, chat), "")
+
+    async def guess_zone(self, person: Person, named: str) -> None:
+        """Save the time zone that the browser of a person names, in place of any earlier guess."""
+        known, guess = await self._store.people.profile(person), known_zone(named)
+        if known and guess and guess != known.guessed_zone:
+            await self._is_written(self._store.people.save(replace(known, guessed_zone=guess)))
+
+    async def introduce_chat(self, chat: Chat, title: str) -> None:
+        """Save how people call a chat."""
+        title = shortened(title, LONGEST_TITLE)
+        if not title or self._titles.get(chat) == title:
+            return
+        known = await self._store.chats.title(chat) == title
+        if known or await self._is_written(self._store.chats.set_title(chat, title)):
+            self._titles[chat] = title
+
+    async def guess_language(self, chat: Chat, person: Person) -> None:
+        """Let a chat speak the language of a person, while nobody has chosen one for it."""
+        known = await self._store.people.profile(person)
+        if known and known.language and await self._store.chats.language(chat) is None:
+            spoken = ChatSettings().having(ChatSettings.language, known.language)
+            await self._is_written(self._store.chats.change_settings(chat, spoken))
+
+    def news(self) -> asyncio.Queue[str]:
+        """A queue that gets the id of each match that goes on from now on."""
+        return self._repository.subscribe()
+
+    async def name(self, person: Person) -> str:
+        """The name of a person, or ""."""
+        known = await self._store.people.profile(person)
+        return known.name if known else ""
+
+    async def phrases(self, person: Person, chat: Chat) -> Phrases:
+        """The language that a person is answered in: their own, else that of the chat, else the program's."""
+        known = await self._store.people.profile(person)
+        own = known.language if known else None
+        return phrases(own or await self._store.chats.language(chat) or self._language)
+
+    async def chat_phrases(self, chat: Chat) -> Phrases:
+        """The language of public messages in a chat."""
+        return phrases(await self._store.chats.language(chat) or self._language)
+
+    async def shown_in(self, chat: Chat) -> str | None:
+        """The game that a chat shows."""
+        return await self._store.chats.game_in(chat)
+
+    async def is_played_in(self, chat: Chat) -> bool:
+        """Whether a chat shows a game that goes on."""
+        game = await self.shown_in(chat)
+        known = (await self._repository.summaries([game])).get(game) if game else None
+        return known is not None and known.status is Status.RUNNING
+
+    async def has_title(self, chat: Chat) -> bool:
+        """Whether it is known how people call a chat."""
+        return bool(await self._store.chats.title(chat))
+
+    async def has_default_game(self, chat: Chat) -> bool:
+        """Whether the admins of a chat have chosen the board of its new games."""
+        return (await self._store.chats.settings(chat)).default_game is not None
+
+    async def chats_of(self, game: str) -> tuple[Chat, ...]:
+        """The chats that show a game."""
+        return await self._store.chats.of_game(game)
+
+    async def chats_on(self, platform: str) -> tuple[Chat, ...]:
+        """The chats of a platform that show a game; none where they cannot be read."""
+        try:
+            return await self._store.chats.on_platform(platform)
+        except StoreError as error:
+            log.warning("the chats of %s are not known: %s", platform, error)
+            return ()
+
+    async def home(self, person: Person, game: str | None = None) -> Chat | None:
+        """The chat that a private request is about: where the person plays a game, or their only game.
+
+        None where they have no seat in the game: a client may name any.
+        """
+        own = await self.open_games(person) if game is None else [game]
+        if len(own) != 1 or not await self.plays(person, own[0]):
+            return None
+        return next(iter(await chats_by_preference(self._store, person, own[0])), None)
+
+    async def plays(self, person: Person, game: str) -> bool:
+        """Whether a person has a seat in a game, or one that somebody else plays for them."""
+        return await plays(self._repository, person, game)
+
+    async def games_of(
+        self, person: Person, phrases: Phrases, most: int | None = None, after: int = 0
+    ) -> tuple[dict[str, str], int]:
+        """The unfinished games of a person by id, with a line about each, and how many come after them.
+
+        Those that wait for the person come first: the next deadline, then the longest wait; then those that
+        changed last. With `most`, only so many are listed; the first `after` are left out.
+        """
+        listed, more = await self.lists_of(person, phrases, most, after)
+        return {game: line for game, (line, _) in listed.items()}, more
+
+    async def waiting_games(self, person: Person, phrases: Phrases) -> dict[str, str]:
+        """The games of a person that wait for them, by id, with a line about each."""
+        urgent, _ = await self._urgent(person, None)
+        waiting = {game: about for game, about in urgent.items() if _wait(*about)}
+        places = await self._places(person, waiting, phrases)
+        return {game: _line(game, *waiting[game], places[game], phrases) for game in waiting}
+
+    async def choices_of(self, person: Person, phrases: Phrases, most: int) -> dict[str, str]:
+        """The first of these games by id, with the label of a button for each."""
+        listed, _ = await self.lists_of(person, phrases, most)
+        return {game: label for game, (_, label) in listed.items()}
+
+    async def lists_of(
+        self, person: Person, phrases: Phrases, most: int | None = None, after: int = 0
+    ) -> tuple[dict[str, tuple[str, str]], int]:
+        """As `games_of`, each game with its line and the label of its button, read at once."""
+        urgent, more = await self._urgent(person, most, after)
+        places = await self._places(person, urgent, phrases)
+        listed = {}
+        for game, known in urgent.items():
+            label = phrases.say("game-choice", place=places[game], waits=_waits(*known))
+            listed[game] = _line(game, *known, places[game], phrases), label
+        return listed, more
+
+    async def places_of(self, person: Person, phrases: Phrases, most: int) -> list[str]:
+        """The chats and boards of the most urgent of a person's unfinished games."""
+        urgent, _ = await self._urgent(person, most)
+        places = await self._places(person, urgent, phrases)
+        return [places[game] for game in urgent]
+
+    async def _urgent(
+        self, person: Person, most: int | None, after: int = 0
+    ) -> tuple[dict[str, tuple[Summary, int]], int]:
+        """The most urgent games of a person after some, with the person's seat, and how many follow them."""
+        own = await self._store.people.games_of(person)
+        seats = {game: seat for _, game, seat, closed in own if not closed}
+        known = await self._repository.summaries(seats)
+        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))
+        shown = urgent[after:][:most]
+        return {game: (known[game], seats[game]) for game in shown}, len(urgent[after:]) - len(shown)
+
+    async def _places(
+        self, person: Person, games: Mapping[str, tuple[Summary, int]], phrases: Phrases
+    ) -> dict[str, str]:
+        """Where a person plays each of these games, as `place_of_game` says it, read at once."""
+        titles = await self._store.chats.titles(person, games)
+        return {
+            game: _place(titles.get(game, ""), board_title(summary.title, phrases))
+            for game, (summary, _) in games.items()
+        }
+
+    async def unreadable_games(self, person: Person) -> list[str]:
+        """The unfinished games of a person that were found to be unreadable."""
+        return [one for one in await self.open_games(person) if self._repository.is_unreadable(one)]
+
+    def board_title(self, named: str) -> str:
+        """The title of the board that the words of a new game name, or ""."""
+        boards = self._repository.boards.by_id
+        word = next(iter(named.lower().split()), DEFAULT_BOARD)
+        having = [board.title for board in boards.values() if word == board.id or word in board.variants]
+        return boards[word].title if word in boards else "".join(having[:1])
+
+    async def open_games(self, person: Person) -> list[str]:
+        """The unfinished games of a person, the latest first."""
+        return [game for _, game, _, closed in await self._store.people.games_of(person) if not closed]
+
+    async def last_finished(self, person: Person) -> Match | None:
+        """The game of a person that was opened last of those that were played to the end, if any."""
+        own = [game for _, game, _, closed in await self._store.people.games_of(person) if closed]
+        for game in own[:_LATEST]:
+            with suppress(UnknownGame, UnreadableGame):
+                match = await self._repository.read(game)
+                if match.roster.status is Status.OVER:
+                    return match
+        return None
+
+    async def move_chat(self, old: Chat, new: Chat) -> None:
+        """Move a chat to another address. A repeat does nothing."""
+        await self._store.chats.move(old, new)
+
+    async def dm_channel(self, person: Person) -> str | None:
+        """The platform's id of a person's DM channel, once it is known."""
+        return await self._store.people.dm_channel(person)
+
+    async def blocks_dms(self, person: Person) -> bool:
+        """Whether a person is known to take no DMs from the bot."""
+        return await self._store.people.blocks_dms(person)
+
+    async def note_dm_channel(self, person: Person, channel: str | None) -> None:
+        """Note where a person's DMs go, and that they are not blocked."""
+        await self._is_written(self._store.people.note_dm_channel(person, channel))
+
+    async def note_dms_blocked(self, person: Person) -> None:
+        """Note that a person blocks DMs."""
+        await self._is_written(self._store.people.note_dms_blocked(person))
+
+    async def _is_written(self, write: Awaitable[None]) -> bool:
+        """Write data that can be learned again. An error of the disk is only logged."""
+        try:
+            await write
+        except StoreError as error:
+            log.error("nothing was written: %s", error)
+            return False
+        return True
+
+    async def asked_in(self, person: Person) -> tuple[str, Chat] | None:
+        """The last message in a private chat that answers what was asked in another chat, and that chat."""
+        return await self._store.people.asked_in(person)
+
+    async def note_asked_in(self, person: Person, answer: str | None, chat: Chat | None) -> None:
+        """Note which message of a private chat answers what was asked in another chat; None: no message."""
+        await self._store.people.note_asked_in(person, answer, chat)
+
+    async def pages(self, person: Person, chat: Chat) -> str | None:
+        """What the buttons of a chat show to a person, as an adapter has written it."""
+        return await self._store.people.pages(person, chat)
+
+    async def write_pages(self, person: Person, chat: Chat, pages: str) -> None:
+        """Write what the buttons of a chat show to a person."""
+        await self._store.people.write_pages(person, chat, pages)
+
+    async def registered(self, name: str) -> str | None:
+        """What an adapter has registered last with its platform under a name, or the digest of that."""
+        return await self._store.begun.last(name)
+
+    async def note_registered(self, name: str, what: str) -> None:
+        """Note what is registered, or the digest of that."""
+        await self._store.begun.begin(name, what, "", 1)
+
+    async def begin_once(self, name: str, id: str, most: int, *, in_order: bool = False) -> Begun:
+        """Note that something is begun that is done once only; `name` keeps the newest `most` ids.
+
+        Of several processes that are given the same, one begins it.
+        """
+        process = self._leases.holder if self._leases else ""
+        before = await self._store.begun.begin(name, id, process, most, in_order=in_order)
+        if before is None:
+            return "now"
+        runs = before and self._leases and await self._leases.runs(before)
+        return "by another" if runs else "before"
+
+
+async def chats_by_preference(store: Store, person: Person, game: str) -> list[Chat]:
+    """The chats that show a game: where the person joined, then others of their platform, then the rest.
+
+    Among equals, the home of the game comes first.
+    """
+    joined_in, home = await store.people.mentioned_in(game, person), await store.chats.home_of(game)
+
+    def distance(chat: Chat) -> tuple[bool, bool, bool]:
+        return chat.platform != person.platform, chat != joined_in, chat != home
+
+    return sorted(await store.chats.of_game(game), key=distance)
+
+
+async def place_of_game(store: Store, person: Person, game: str, board: str) -> str:
+    """The chat where a person plays a game, if its title is known, and the board: "Rail Club · Europe"."""
+    near = next(iter(await chats_by_preference(store, person, game)), None)
+    title = await store.chats.title(near) if near else ""
+    return _place(title, board)
+
+
+def _place(title: str, board: str) -> str:
+    return " · ".join(filter(None, (title and person_name(title), board)))
+
+
+async def heading(store: Store, person: Person, match: Match, phrases: Phrases) -> str:
+    """What a private message about a match begins with, for somebody who plays several; else ""."""
+    own = {game for _, game, _, closed in await store.people.games_of(person) if not closed}
+    if own <= {match.id}:
+        return ""
+    return f"**{await place_of_game(store, person, match.id, board_title(match.board.title, phrases))}**"
+
+
+def _wait(summary: Summary, seat: int) -> datetime | None:
+    """Since when a game has waited for the person in a seat."""
+    return summary.waits[seat] if seat < len(summary.waits) else None
+
+
+def _waits(summary: Summary, seat: int) -> str:
+    """Whether a game waits for the person in a seat: "yes" or "no"."""
+    return "no" if _wait(summary, seat) is None else "yes"
+
+
+def _deadline(summary: Summary, seat: int) -> datetime | None:
+    """When the time of the person in a seat is up."""
+    return summary.due[seat] if seat < len(summary.due) else None
+
+
+def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, bool, float, str]:
+    """What a list of games is sorted by."""
+    since, due = _wait(summary, seat), _deadline(summary, seat)
+    if since is None:
+        return True, True, -summary.at.timestamp(), game
+    return False, due is None, (due or since).timestamp(), game
+
+
+def _line(game: str, summary: Summary, seat: int, place: str, phrases: Phrases) -> str:
+    """One line about a match."""
+    due = _deadline(summary, seat)
+    return phrases.say(
+        "game-line",
+        until=f" {phrases.say('game-until', until=moment(due))}" if due else "",
+        game=game,
+        board=place,
+        names=", ".join(person_name(name) for place, name in enumerate(summary.names) if place != seat),
+        waits=_waits(summary, seat),
+        status=summary.status.value,
+    )

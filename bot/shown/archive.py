@@ -1,0 +1,127 @@
+"""The archive: pictures, replays and board files, made from the log when somebody opens them."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+from bot.cache import BoundedCache
+from bot.matches.match import Match, Step
+from bot.matches.repository import MatchRepository, UnknownGame
+from bot.model.identity import Chat, Person
+from bot.model.message import PictureSource
+from bot.requests.access import open_game
+from bot.requests.allow_list import AllowList
+from bot.shown.pictures import PictureService
+from bot.shown.replays import can_be_replayed, packed_replay
+from bot.store import UnreadableGame
+from bot.text.i18n import LANGUAGES, Phrases, phrases
+
+_RECENT = 50
+"""Events of a running game that are in memory anyway."""
+
+_LOGS = 4
+"""Games whose whole logs are kept: a reader who scrolls up opens many pictures of one game."""
+
+_REPLAYS = 4 << 20
+"""Letters of packed replays that are kept: about a hundred games."""
+
+
+class Archive:
+    """Makes what is public of a game again. Old moves are done one at a time, so that play does not wait."""
+
+    def __init__(
+        self, repository: MatchRepository, pictures: PictureService, language: str, allow_list: AllowList
+    ) -> None:
+        self._repository = repository
+        self._allow_list = allow_list
+        self._pictures = pictures
+        self._language = language
+        self._older = asyncio.Lock()
+        self._logs = BoundedCache[str, tuple[Step, ...]](_LOGS)
+        self._replays = BoundedCache[tuple[str, int, tuple[str, ...], str], str](_REPLAYS, len)
+
+    async def png(self, source: PictureSource, wanted: Callable[[], bool] = lambda: True) -> bytes | None:
+        """The picture; None if its game cannot be read, or did not look like that at this event.
+
+        It is not drawn if it is not `wanted` any more when its turn comes.
+        """
+        try:
+            newest = await self._repository.read(source.game)
+            first = source.seq - 1 if source.since is None else source.since
+            if newest.seq - first < _RECENT:
+                return await self._drawn(source, await self._repository.steps(source.game, first))
+            async with self._older:
+                steps = await self._log(source.game, source.seq) if wanted() else ()
+                return await self._drawn(source, steps) if steps else None
+        except (UnknownGame, UnreadableGame):
+            return None
+
+    async def board_file(self, edition: str, name: str) -> bytes | None:
+        """The shapes of a board in a language (`en.json`) or its painted map (`en.webp`); None for others."""
+        board = self._repository.boards.kept(edition)
+        language, _, kind = name.rpartition(".")
+        if board is None or language not in LANGUAGES:
+            return None
+        match kind:
+            case "json":
+                return await self._pictures.shapes(board, language)
+            case "webp":
+                return await self._pictures.empty_map(board, language)
+            case _:
+                return None
+
+    async def replay(self, person: Person, chat: Chat, game: str, words: Phrases) -> str | None:
+        """The packed replay of a game for a person in a chat; None where it goes on, or they may not ask."""
+        try:
+            return await self._replay(await open_game(self._repository, person, chat, game), words)
+        except (UnknownGame, UnreadableGame):
+            return None
+
+    async def shared_replay(self, token: str, words: Phrases) -> str | None:
+        """The packed replay that a link opens to everybody who has it; None where it does not work."""
+        game = await self._repository.store.page.linked_replay(sha256(token.encode()).hexdigest())
+        try:
+            return await self._replay(await self._repository.read(game), words) if game else None
+        except (UnknownGame, UnreadableGame):
+            return None
+
+    async def _replay(self, match: Match, words: Phrases) -> str | None:
+        if not can_be_replayed(match) or not await self._allow_list.allows_game(match.id):
+            return None
+
+        async def pack() -> str:
+            async with self._older:
+                return await asyncio.to_thread(packed_replay, await self._log(match.id, match.seq), words)
+
+        key = match.id, match.seq, match.roster.names, words.language
+        return await self._replays.once(key, pack)
+
+    async def _log(self, game: str, seq: int) -> tuple[Step, ...]:
+        """The steps of a match up to an event at least."""
+        log, newest = self._logs.get(game), await self._repository.read(game)
+        last = log[-1].after if log else None
+        is_renamed = last and last.seq == newest.seq and last.roster.names != newest.roster.names
+        if log is None or log[-1].after.seq < seq or is_renamed:
+            log = self._logs[game] = await self._repository.steps(game, 0)
+        return log
+
+    async def _drawn(self, source: PictureSource, steps: Sequence[Step]) -> bytes | None:
+        """The picture of a match after the event that it was made at; None if the match has no such event."""
+        until = [step for step in steps if step.after.seq <= source.seq]
+        if not until or until[-1].after.seq != source.seq:
+            return None
+        own = phrases(source.language if source.language in LANGUAGES else self._language)
+        match, since = until[-1].after, source.since
+        drawings = {
+            "map": self._pictures.map,
+            "final": self._pictures.final,
+            "score": self._pictures.score,
+            "chart": self._pictures.chart,
+        }
+        if draw := drawings.get(source.kind):
+            pictures = await draw(match, own)
+        else:
+            news = None if since is None else [step for step in until if step.after.seq > since]
+            pictures = await self._pictures.board(match, own, news)
+        same = (picture.png for picture in pictures if picture.source and picture.source.kind == source.kind)
+        return next(same, None)

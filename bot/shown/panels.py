@@ -1,0 +1,272 @@
+"""Private panels: hand, tickets, what can be done now, and the buttons for it."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.matches.match import Match
+from bot.matches.planned_turns import has_to_act, own_plan, plan_asks, plan_plays
+from bot.matches.plans import has_turn_to_plan
+from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster_events import PlanMade
+from bot.matches.undo import can_undo_alone
+from bot.model.callbacks import CallbackData
+from bot.model.identity import Person
+from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows, spelled
+from bot.requests.request import Request
+from bot.shown.news import news_of
+from bot.shown.pictures import PictureService
+from bot.shown.plan_menus import panel_buttons
+from bot.store import Store
+from bot.text import labels
+from bot.text.clock_text import until_text
+from bot.text.i18n import Phrases
+from bot.text.outlook_text import is_near_end, outlook_text
+from bot.text.plan_text import plan_text, why_not_played
+from bot.text.prompts import first_hint, limits, prompt
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    PaySurcharge,
+)
+from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
+from engine.options import Options, options
+from engine.view import View, view_for
+
+
+@dataclass(frozen=True, slots=True)
+class PanelParts:
+    """What a panel shows besides what the seat has and may do."""
+
+    lead: str = ""
+    """Its first text."""
+    heading: str = ""
+    """Which game it is about, for somebody who plays several."""
+    news: str = ""
+    """What happened since the last turn of the seat."""
+    with_map: bool = True
+    """Whether the tickets kept are on a map: without it the pictures are ready much sooner."""
+
+
+async def private_panel(
+    pictures: PictureService, match: Match, seat: int, phrases: Phrases, parts: PanelParts
+) -> Message:
+    """A seat's panel. Its pictures are still to be drawn."""
+    lead, heading = parts.lead, parts.heading
+    if match.game is None:
+        has_host = any(holder.person in match.roster.hosts for holder in match.roster.holders)
+        title = labels.board_title(match.board.title, phrases)
+        waits = phrases.say("lobby-seated", board=title) if has_host else phrases.say("lobby-wait")
+        return Message(_lines(heading, lead or waits))
+    view, holder = view_for(match.game, seat), match.roster.holders[seat]
+    playing = match.roster.status is Status.RUNNING and not holder.level
+    task = _lines(_prompt(match, view, holder, phrases), until_text(match, (seat,), phrases))
+    plan = own_plan(match, seat) if playing else None
+    planned = _plan(match, view, plan, phrases) if plan else ""
+    owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
+    hand = labels.hand(view, await pictures.ticket_status(view), phrases)
+    near_end = playing and is_near_end(view.table)  # then what can still be completed
+    outlook = await asyncio.to_thread(outlook_text, view, phrases) if near_end else ""
+
+    async def drawing() -> tuple[Picture, ...]:
+        """The tunnel to be settled, all tickets on a map, the cards of those to choose from, and the hand."""
+        is_settling = isinstance(view.decision, SettleTunnel)
+        tunnel = await pictures.tunnel(match, view, phrases) if is_settling else ()
+        own_map = await pictures.my_tickets(match, view, phrases) if parts.with_map or view.offer else ()
+        offered = await pictures.tickets(match, view, view.offer, phrases)
+        return (*tunnel, *own_map, *offered, *await pictures.hand(view, phrases))
+
+    return Message(
+        "\n\n".join(filter(None, (lead, _lines(heading, task), parts.news, planned, hand, outlook))),
+        buttons=_buttons(match, view, plan, phrases),
+        mentions=(Mention(Person.parse(holder.person), holder.name),) if has_to_act(match, seat) else (),
+        pick=ticket_pick(match, view, phrases) if playing else None,
+        brief=_lines(lead, owed, labels.brief(view, phrases)),
+        drawing=drawing,
+        as_of=(match.roster.setbacks, match.seq),
+        panel_of=match.id,
+        lead=lead,
+    )
+
+
+async def own_panel(
+    request: Request,
+    match: Match,
+    seat: int,
+    lead: str = "",
+    *,
+    with_map: bool = True,
+    with_news: bool = False,
+) -> Message:
+    """The own panel of the person who asks; `with_news`, it tells what happened since their last turn."""
+    news = await news_of(request.repository, match, seat, request.phrases) if with_news else ""
+    parts = PanelParts(lead, request.heading, news, with_map)
+    panel = await private_panel(request.pictures, match, seat, request.phrases, parts)
+    return await with_hint(panel, request.store, request.player, match, seat, request.phrases)
+
+
+async def with_hint(
+    panel: Message, store: Store, person: Person, match: Match, seat: int, phrases: Phrases
+) -> Message:
+    """A person's panel with a hint, where there is one, and the button that ends hints.
+
+    They get hints in their first game, unless they have switched them off.
+    """
+    if match.game is None or match.roster.status is not Status.RUNNING or match.roster.holders[seat].level:
+        return panel
+    profile = await store.people.profile(person)
+    if (profile and not profile.hints) or await store.people.has_played(person):
+        return panel
+    hint = await asyncio.to_thread(first_hint, view_for(match.game, seat), phrases)
+    if not hint:
+        return panel
+    button = Button(phrases.say("button-nohints"), CallbackData(match.id, 0, "nohints").code)
+    return replace(panel, text=f"{panel.text}\n\n{hint}", buttons=(*panel.buttons, (button,)))
+
+
+def with_board(panel: Message, pictures: PictureService, match: Match, phrases: Phrases) -> Message:
+    """A panel that shows the board first."""
+
+    async def draw() -> tuple[Picture, ...]:
+        board = await pictures.board(match, phrases)
+        return (*board[-1:], *(await panel.drawing() if panel.drawing else ()))
+
+    return replace(panel, drawing=draw)
+
+
+def _lines(*parts: str) -> str:
+    """The parts that are not empty, a line each."""
+    return "\n".join(filter(None, parts))
+
+
+def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) -> Rows:
+    """The buttons of a seat: those of its decision, its plan, or the way back to it."""
+    if match.roster.status is not Status.RUNNING or view.seat is None:
+        return _learning(match, view, phrases)
+    if match.roster.holders[view.seat].level:
+        return come_back(match, phrases)
+    plans = not view.decision and has_turn_to_plan(view)
+    rows = decision_buttons(match, view, phrases) or (panel_buttons(match, plan, phrases) if plans else ())
+    if can_undo_alone(match, view.seat):
+        _, to = match.undoable[-1]
+        undo = Button(phrases.say("button-undo"), CallbackData(match.id, 0, f"undo {to}").code)
+        rows = (*rows, (undo,))
+    return (*rows, *_learning(match, view, phrases))
+
+
+def _learning(match: Match, view: View, phrases: Phrases) -> Rows:
+    """The buttons that help to learn: advice in practice, and a review after the end."""
+    words = []
+    if match.roster.status is Status.OVER and not match.roster.holders[view.seat or 0].level:
+        words.append("review")
+    if match.roster.status is Status.RUNNING and match.roster.is_practice and view.decision:
+        words.append("hint")
+    row = [Button(phrases.say(f"button-{word}"), CallbackData(match.id, 0, word).code) for word in words]
+    return (tuple(row),) if row else ()
+
+
+def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:
+    """The plan of a player. In the turn that it was made for, it adds why the plan did not play it."""
+    begun = isinstance(view.decision, TakeTurn) and not plan.waits
+    if plan.playing or (begun and plan_plays(match, plan.seat)):
+        return phrases.say("plan-asks" if plan_asks(match, plan.seat) else "plan-plays")
+    if begun:
+        return why_not_played(view, plan, match.roster.names, phrases)
+    return plan_text(match.board, plan, phrases)
+
+
+def _prompt(match: Match, view: View, holder: SeatHolder, phrases: Phrases) -> str:
+    """What a seat can do now, or why it can do nothing."""
+    if match.roster.status is Status.ABORTED:
+        return phrases.say("panel-aborted")
+    if holder.level and match.roster.status is Status.RUNNING:
+        return phrases.say("left-running" if holder.given_up else "away")
+    return prompt(view, match.roster.names, phrases)
+
+
+def lost_seat(match: Match, seat: int, person: Person, phrases: Phrases) -> Message:
+    """What a person is told in place of their panel, once another person plays their seat."""
+    holder, notified = match.roster.holders[seat], (Mention(person, ""),)
+    if holder.owner != str(person):
+        return Message(phrases.say("seat-lost", name=holder.name), mentions=notified)
+    text = phrases.say("seat-lost-for-now", name=holder.name)
+    return Message(text, buttons=come_back(match, phrases), mentions=notified)
+
+
+def come_back(match: Match, phrases: Phrases) -> Rows:
+    """The button with which a player comes back."""
+    return ((Button(phrases.say("button-come-back"), CallbackData(match.id, 0, "join").code, "main"),),)
+
+
+_MENUS: Mapping[str, type[Action]] = {"claim": ClaimRoute, "ticket": DrawTickets, "station": BuildStation}
+"""The commands that open a menu of actions, each with its kind of action."""
+
+
+def decision_buttons(match: Match, view: View, phrases: Phrases) -> Rows:
+    """The buttons that answer a seat's decision; tickets are picked from a list instead."""
+    decision = view.decision
+    open_now = options(view)
+    match decision:
+        case None | ChooseTickets():
+            return ()
+        case TakeTurn(revision):
+            draws = _actions(match, revision, _draws(open_now), view, phrases)
+            menus = tuple(
+                Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, "main")
+                for word, kind in _MENUS.items()
+                if kind in open_now.kinds
+            )
+            return (*draws, menus) if menus else draws
+        case DrawSecondCard(revision):
+            return _actions(match, revision, _draws(open_now), view, phrases)
+        case SettleTunnel(revision):
+            payable = [*open_now.of(PaySurcharge), *open_now.of(DeclineTunnel)]
+            return _actions(match, revision, payable, view, phrases)
+
+
+def _draws(open_now: Options) -> list[Action]:
+    return [*open_now.of(DrawFaceUp), *open_now.of(DrawDeck)]
+
+
+def _actions(match: Match, revision: int, actions: Sequence[Action], view: View, phrases: Phrases) -> Rows:
+    return in_rows(
+        [
+            action_button(match, revision, action, view, phrases, first=not place)
+            for place, action in enumerate(actions)
+        ]
+    )
+
+
+def action_button(
+    match: Match, revision: int, action: Action, view: View, phrases: Phrases, *, first: bool = False
+) -> Button:
+    """The button of one action."""
+    main = first and isinstance(action, PaySurcharge)
+    style: Style = "danger" if isinstance(action, DeclineTunnel) else "main" if main else "plain"
+    return Button(
+        labels.action(action, view.table, phrases), CallbackData.of(match.id, revision, action).code, style
+    )
+
+
+def ticket_pick(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Pick | None:
+    """The tickets offered to a seat, to pick from; None where it has none to choose."""
+    choice = view.decision
+    if not isinstance(choice, ChooseTickets):
+        return None
+    revision = choice.revision
+    return Pick(
+        title=phrases.say("button-choose-tickets"),
+        question=limits(choice, phrases),
+        options=tuple(zip(view.offer, labels.offered_tickets(view, phrases), strict=True)),
+        least=choice.keep,
+        most=choice.keep_most,
+        mark=CallbackData(match.id, revision, "mark").code,
+        keep=CallbackData(match.id, revision, "keep").code,
+        keep_label=phrases.say("button-keep", count=len(marked)),
+        marked=tuple(number for number in view.offer if number in marked),
+    )

@@ -1,0 +1,183 @@
+"""Messages laid out for Telegram: a photo with a caption or a text, and an inline keyboard below it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
+
+from bot.model.callbacks import LONGEST_CODE
+from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows
+from bot.telegram.button_codes import FILE, MORE, ButtonCode, playing, read
+from bot.telegram.formatted_text import (
+    LONGEST_CAPTION,
+    LONGEST_LABEL,
+    LONGEST_TEXT,
+    OutgoingMessage,
+    details_line,
+    for_telegram,
+    formatted,
+    plain,
+    shortened,
+    units,
+)
+from bot.text.i18n import Phrases
+
+WEB_APP = "web_app:"
+"""The prefix of codes that open a page in Telegram. Only private chats have such buttons."""
+
+MOST_IN_A_LIST = 8
+"""Choices that a message shows at once; longer lists have pages."""
+
+_MOST_IN_A_ROW = 6
+_WIDEST_ROW = 32
+"""Characters that the buttons of a row may have together, so that a phone shows them."""
+
+_STYLES = {"plain": None, "main": "primary", "danger": "danger"}
+
+
+def laid_out(
+    message: Message,
+    again: ButtonCode | None = None,
+    page: int = 0,
+    mentions: Sequence[Mention] = (),
+    words: Phrases | None = None,
+) -> OutgoingMessage:
+    """Lay a message out. `again` is the button that shows it again, and `words` are for the buttons that
+    need it. In private nobody is mentioned by name.
+
+    One picture is shown; the others, and all where the text is too long for a caption, are behind a button.
+    A text that is too long for a message comes as a file.
+    """
+    shown = shown_of(message.pictures) if _fits_caption(message) else None
+    behind = len(message.pictures) - (shown is not None)
+    longest = LONGEST_TEXT if shown is None else LONGEST_CAPTION
+    documents = message.documents
+    if units(for_telegram(message.text)) > longest:
+        documents = (("message.txt", plain(message.text)), *documents)
+    text = formatted(message.text, mentions, longest, message.details)
+    more: Rows = ()
+    if again and words and behind:
+        code = replace(again, pictures=MORE).text
+        if len(code.encode()) <= LONGEST_CODE:
+            more = ((Button(words.say("button-pictures", count=behind), code),),)
+    buttons = keyboard(message, again, page, more)
+    whole = replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)
+    return replace(whole, decision=playing(whole.codes) or ("", 0))
+
+
+def post_layout(message: Message, game: str, options_label: str, board: Rows = ()) -> OutgoingMessage:
+    """Lay a group's post out. The menus of a lobby are behind a button, labelled `options_label`. The last
+    row has the link that opens the `board`.
+
+    One picture is shown; the close-up, or at the end the scores, is behind a button, and the file of it all.
+    """
+    rows = message.buttons
+    if message.menus:
+        rows = (*rows, (Button(options_label, ButtonCode.of("options", game).text),))
+    if message.pictures and not message.menus and not is_animation(message.pictures[0]):
+        scores = replace(ButtonCode.of("scores", game), pictures=MORE)
+        full = replace(ButtonCode.of("board full", game), pictures=FILE)
+        closer = ("🔍", ButtonCode.of("board zoom", game)) if message.buttons else ("🏆", scores)
+        rows = (*rows, tuple(Button(label, button.text) for label, button in (closer, ("HD", full))))
+    post = laid_out(replace(message, menus=(), buttons=(*rows, *board)), mentions=message.mentions)
+    return replace(post, documents=()) if message.pictures else post
+
+
+# ---- pictures
+
+
+def is_animation(picture: Picture) -> bool:
+    """Whether a picture is a GIF, which Telegram shows as a film."""
+    return picture.name.endswith(".gif")
+
+
+def shown_of(pictures: Sequence[Picture]) -> Picture | None:
+    """The picture that is shown: the first, or the whole that it is a part of.
+
+    A hand is behind a button: the text says the same.
+    """
+    telling = [picture for picture in pictures if picture.name != HAND]
+    if not telling:
+        return None
+    whole = telling[0].whole
+    return next((picture for picture in telling if whole and picture.name == whole), telling[0])
+
+
+def hidden_of(message: Message) -> tuple[Picture, ...]:
+    """The pictures that are behind a button."""
+    shown = shown_of(message.pictures) if _fits_caption(message) else None
+    return tuple(picture for picture in message.pictures if picture is not shown)
+
+
+def _fits_caption(message: Message) -> bool:
+    return units(for_telegram(message.text) + details_line(message.details)) <= LONGEST_CAPTION
+
+
+# ---- keyboards
+
+
+def keyboard(
+    message: Message, again: ButtonCode | None = None, page: int = 0, extra: Rows = ()
+) -> InlineKeyboardMarkup | None:
+    """All buttons of a message. `again` is the button that shows the message again, which pages need."""
+    several = sum(menu.stays for menu in message.menus) > 1
+    lists = (
+        tuple(row)
+        for menu in message.menus
+        for row in (*(_heading(menu) if several else ()), *_list(menu, again, page))
+    )
+    picked = message.pick.rows if message.pick else ()
+    return markup((*picked, *lists, *message.buttons, *extra))
+
+
+def markup(rows: Rows) -> InlineKeyboardMarkup | None:
+    """Rows of buttons as Telegram takes them; rows that are too wide are split."""
+    split = [part for row in rows for part in _split(row)]
+    return InlineKeyboardMarkup([[_button(one) for one in row] for row in split]) if split else None
+
+
+def _heading(menu: Menu) -> Iterator[Sequence[Button]]:
+    """The title of a setting among others: a row of its own, which shows all of them again."""
+    if menu.stays and menu.choices:
+        call = read(menu.choices[0].code).call
+        yield (Button(f"— {menu.title} —", ButtonCode(replace(call, text="")).text),)
+
+
+def _list(menu: Menu, again: ButtonCode | None, page: int) -> Iterator[Sequence[Button]]:
+    """The choices of a menu, with a tick at the present one; a long menu has pages."""
+    choices = [
+        replace(choice, label=f"✓ {choice.label}") if choice.code == menu.chosen else choice
+        for choice in menu.choices
+    ]
+    if menu.stays or len(choices) <= MOST_IN_A_LIST or again is None:
+        yield choices
+        return
+    pages = -(-len(choices) // MOST_IN_A_LIST)
+    here = min(page, pages - 1)
+    for choice in choices[here * MOST_IN_A_LIST : (here + 1) * MOST_IN_A_LIST]:
+        yield (choice,)
+    codes = (replace(again, page=(here + step) % pages).text for step in (-1, 1))
+    back, on = (code if len(code.encode()) <= LONGEST_CODE else again.text for code in codes)
+    yield Button("‹", back), Button(f"{here + 1} / {pages}", on), Button("›", on)
+
+
+def _split(row: Sequence[Button]) -> Iterator[list[Button]]:
+    """A row in parts that are not too wide."""
+    part: list[Button] = []
+    for button in row:
+        is_wide = sum(len(one.label) for one in (*part, button)) > _WIDEST_ROW
+        if part and (is_wide or len(part) == _MOST_IN_A_ROW):
+            yield part
+            part = []
+        part.append(button)
+    if part:
+        yield part
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    label = shortened(button.label, LONGEST_LABEL)
+    if button.is_link:
+        return InlineKeyboardButton(label, url=button.code)
+    if button.code.startswith(WEB_APP):
+        return InlineKeyboardButton(label, web_app=WebAppInfo(button.code.removeprefix(WEB_APP)))
+    return InlineKeyboardButton(label, callback_data=button.code, style=_STYLES[button.style])

@@ -1,0 +1,213 @@
+"""The local chat as a platform: a page on this machine where each tab is a person."""
+
+import asyncio
+import logging
+import webbrowser
+from collections.abc import Callable, Collection, Coroutine
+from datetime import datetime, timedelta
+
+from aiohttp import web
+
+from bot.clock import Clock
+from bot.commands.dispatcher import Dispatcher
+from bot.matches.outcomes import CommandRefused
+from bot.model.callbacks import NO_GAME
+from bot.model.identity import Address, Chat, Destination, Person
+from bot.model.message import Message, Topic
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.model.port import Key, Limits, Watcher
+from bot.store import Store
+from bot.timers.registry import TimerKind
+from bot.web.accounts import TabAccounts
+from bot.web.channels import Channels
+from bot.web.hosts import is_loopback, is_own_name
+from bot.web.page_session import TabSession
+from bot.web.server import WebLimits, WebServer, network_of_request, url_of
+from bot.web.session import Answered
+from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
+from bot.web.tab import Tab
+from bot.web.upkeep import timers_of
+
+DEFAULT_LIMITS = WebLimits()
+
+LONGEST_POST = 20_000
+"""Letters: enough for a whole game between computers."""
+
+PANEL = "panel"
+"""The id of every private panel: a tab has one private column."""
+
+log = logging.getLogger(__name__)
+
+
+class LocalPlatform:
+    """The page at localhost.
+
+    It can be posted to before it is started, and after it is stopped: the tabs catch up.
+    """
+
+    name = "local"
+    limits = Limits(LONGEST_POST, repeats_safely_for=timedelta.max, has_dms=False, replays_at="")
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        host: str = "127.0.0.1",
+        port: int = 8910,
+        *,
+        opens_page: bool = False,
+        names: Collection[str] = (),
+        web_limits: WebLimits = DEFAULT_LIMITS,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._host = host
+        self._port = port
+        self._opens_page = opens_page
+        self._names = names
+        self._web_limits = web_limits
+        self._channels = Channels(store, clock, self.name)
+        self._accounts = TabAccounts(store, self.name, clock, self._channels.present)
+        self._answered = Answered()
+        self._server: WebServer | None = None
+        self._following: asyncio.Task[None] | None = None
+
+    @property
+    def timers(self) -> tuple[TimerKind, ...]:
+        """What happens on the page by itself."""
+        return timers_of(self._channels)
+
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        """Serve the page until cancelled. Raises OperatorError where the port is taken."""
+        url = await self.start(dispatcher)
+        print(
+            f"Stationmaster is at {url} - every tab is a person. Ctrl+C ends it; games are kept.", flush=True
+        )
+        if not is_loopback(self._host):
+            log.warning("it listens on %s: everybody who reaches this machine can play", self._host)
+        try:
+            if self._opens_page:
+                await asyncio.to_thread(webbrowser.open, url)
+            await asyncio.Event().wait()
+        finally:
+            await self.stop()
+
+    async def start(self, dispatcher: Dispatcher) -> str:
+        """Open the page and return its URL, the same one on every start. Raises OperatorError."""
+
+        async def serve_tab(request: web.Request) -> web.StreamResponse:
+            network = network_of_request(request, self._web_limits)
+
+            def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
+                session = TabSession(
+                    self._accounts, self._channels, dispatcher, tab, self._clock, self._answered, network
+                )
+                return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
+
+            return await server.serve_tab(request, converse)
+
+        async def picture(key: str, wanted: Callable[[], bool]) -> bytes | None:
+            source = await self._store.page.picture(key)
+            return await dispatcher.archive.png(source, wanted) if source else None
+
+        async def board_file(edition: str, name: str) -> bytes | None:
+            return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
+
+        def is_ours(name: str) -> bool:
+            return is_own_name(name, self._host, self._names)
+
+        app = make_app(serve_tab, picture, board_file, is_ours, self._web_limits)
+        server = WebServer(app, self._web_limits, self._channels.tabs)
+        self._port = await server.start(self._host, self._port)
+        self._server = server
+        self._following = asyncio.create_task(self._channels.follow(dispatcher.directory.news()))
+        return url_of(self._host, self._port)
+
+    async def stop(self) -> None:
+        """Hang up on every tab, and stop listening: within two seconds."""
+        if self._server:
+            await self._server.stop()
+            self._server = None
+        if self._following:
+            self._following.cancel()
+            await asyncio.wait([self._following])
+            self._following = None
+
+    async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
+        """Write a post, or refresh a person's private column; a note about no game is shown next to that.
+
+        Raises Unreachable for no such channel, and where nobody would see the note.
+        """
+        match to:
+            case Chat():
+                ended = key.game if key.topic is Topic.END else ""
+                await self._channels.announce(to, message, str(key), ended=ended)
+                return str(key)
+            case Person() if key.game == NO_GAME:
+                tabs = self._tabs_of(to)
+                if not tabs:
+                    raise Unreachable
+                for tab in tabs:
+                    tab.note(message)
+                return str(key)
+            case Person():
+                self._refresh_tabs_of(to)
+                return PANEL
+
+    async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
+        """Refresh a person's private column. A post stays as it is: the channel shows its whole history."""
+        if isinstance(to, Chat):
+            return False
+        self._refresh_tabs_of(to)
+        return True
+
+    async def remove_buttons(self, to: Destination, id: str) -> bool:
+        """Nothing to do: the page itself shows which buttons are old."""
+        return True
+
+    async def delete(self, to: Destination, id: str) -> bool:
+        """Nothing to do: a private column is only ever replaced."""
+        return True
+
+    async def find_sent(self, chat: Chat, key: Key, since: datetime) -> str | None:
+        """Return None. Nobody asks: the database keeps every key."""
+        return None
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        """None: the channels belong to the bot."""
+        return MissingPermissions()
+
+    async def place_of(self, chat: Chat) -> Address | None:
+        """The channel itself."""
+        return Address(self.name, chat.id)
+
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        """Refuse: channels have no threads."""
+        raise CommandRefused("no-threads-on-platform")
+
+    async def link_to(self, chat: Chat, id: str) -> str:
+        """No address: private messages are read on the page itself."""
+        return ""
+
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        """The channel where a person practises, opened if there is none. Raises CommandRefused."""
+        return await self._channels.own(person, title)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Do nothing: channels and the page are always reachable."""
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        """Whether a person opened the channel."""
+        return await self._channels.owner(chat) == person
+
+    def _refresh_tabs_of(self, person: Person) -> None:
+        """Refresh the private column in all tabs of a person.
+
+        A tab draws what the game of its own channel holds for the person when it is sent. It does not show
+        the announcer's message, which may be of another channel's game, or older.
+        """
+        for tab in self._tabs_of(person):
+            tab.refresh()
+
+    def _tabs_of(self, person: Person) -> list[Tab]:
+        return [tab for tab in self._channels.tabs if tab.profile and tab.profile.person == person]
