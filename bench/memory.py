@@ -60,7 +60,7 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
             await asyncio.sleep(options.quiet)
             _tell("at rest", bot)
             sampling.cancel()
-            peak, most = bot.workers.memory(at_most=True), max(samples)
+            peak, most = bot.memory(at_most=True), max(samples)
     pictures = sum(post["pictures"] for post in bot.posts)
     print(f"{options.turns} turns, {pictures} pictures in posts and panels, {bot.cpu:.0f} s of CPU")
     print(f"{'peak':40}{peak:>9}")
@@ -69,7 +69,7 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
 
 async def _sample(bot: PipedBot, samples: list[int]) -> None:
     while True:
-        samples.append(bot.workers.memory())
+        samples.append(bot.memory())
         await asyncio.sleep(EVERY)
 
 
@@ -124,7 +124,7 @@ def _move(match: Match) -> str:
 
 
 def _tell(when: str, bot: PipedBot) -> None:
-    print(f"{when:40}{bot.workers.memory():>9}", flush=True)
+    print(f"{when:40}{bot.memory():>9}", flush=True)
 
 
 if __name__ == "__main__":

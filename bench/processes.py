@@ -239,7 +239,7 @@ class Players:
     async def _sample(self) -> None:
         while True:
             with suppress(FileNotFoundError, KeyError):
-                self._memory.append(max(bot.workers.memory() for bot in self._bots))
+                self._memory.append(max(bot.memory() for bot in self._bots))
             await asyncio.sleep(EVERY)
 
 
