@@ -65,7 +65,7 @@ class PlatformCase(ABC):
         """The chats that the platform says may be reachable again."""
 
     async def open_game(self) -> None:
-        """Make the game that the messages are about. It cannot be read: the announcer has nothing to say."""
+        """Make the game that the messages are about. Nobody reads it."""
         opened = Entry(1, self.clock.now(), "", "", "GameOpened", 1, "{}")
         seats = RowUpdates(seats={0: self.person})
         await self.store.log.open_game(GAME, "europe@1", "", [opened], self.chat, seats)
