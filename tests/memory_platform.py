@@ -54,10 +54,12 @@ class MemoryPlatform:
         if (to, id) not in self.shown:
             return False
         is_old_post = isinstance(to, Chat) and key.topic is not Topic.LOBBY
-        if is_old_post or key.topic is Topic.REMINDER:
+        is_repeated = isinstance(to, Chat) and (to, str(key)) in self.sent
+        if is_old_post or is_repeated or key.topic is Topic.REMINDER:
             self.shown[to, id] = message  # an old post that was closed is no news, nor is another deadline
         else:
             self._show(to, id, message, key)
+        self.faults.after_sending(to)
         return True
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:

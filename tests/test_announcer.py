@@ -393,6 +393,23 @@ async def test_a_post_whose_answer_was_lost_appears_once(
     assert len(platform.posts) == heard + 1
 
 
+async def test_a_lobby_that_is_edited_once_more_as_an_answer_was_lost_is_no_news(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
+    await anna.says("/new europe")
+    await scenario.settle()
+    platform.faults.unanswered.add(MEMORY_CHAT)
+    await boris.says("/join")
+    await until(lambda: not platform.faults.unanswered)
+    tries = platform.tries_of(MEMORY_CHAT)
+    await scenario.clock.move_on(timedelta(seconds=1))
+    await scenario.settle()
+    assert platform.tries_of(MEMORY_CHAT) > tries
+    assert len(platform.standing(MEMORY_CHAT)) == 1
+    assert len(platform.keys_of(MEMORY_CHAT)) == len(set(platform.keys_of(MEMORY_CHAT)))
+
+
 async def test_after_a_crash_between_post_and_bookmark_the_post_appears_once(
     tmp_path: Path, platform: MemoryPlatform
 ) -> None:
