@@ -5,7 +5,6 @@ from datetime import datetime
 from types import MappingProxyType
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Delete,
     Select,
@@ -38,7 +37,7 @@ from bot.store.schema import (
     webhooks,
 )
 from bot.store.settings import chosen_by, move_settings, read_settings, write_settings
-from bot.store.statements import Cells, add, matches, put, remove
+from bot.store.statements import Cell, Cells, Change, add, matches, put, remove, same
 from bot.store.values import OtherGame
 
 MOST_WAITING = 50
@@ -318,20 +317,28 @@ def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: st
     begin_bookmark(connection, chat, game, seq)
 
 
-def shown_again(game: str) -> tuple[Update, Delete]:
+def shown_again(game: str) -> tuple[Change, Change]:
     """What shows `game` in every chat that followed it; those that show another game stop following."""
-    of_game = matches(bookmarks, {"kind": "chat", "game": game})
-    same = bookmarks.c.platform == chats.c.platform, bookmarks.c.id == chats.c.chat
-    had_bookmark = exists().where(of_game, *same)
-    shows_another = exists().where(*same, chats.c.game != game)
-    return (
-        update(chats).where(chats.c.game.is_(None), had_bookmark).values(game=game),
-        delete(bookmarks).where(of_game, shows_another),
-    )
+    return Change(_shown_where_followed, {"its_game": game}), Change(_no_follower_elsewhere, {"game": game})
+
+
+_SAME_CHAT = and_(bookmarks.c.platform == chats.c.platform, bookmarks.c.id == chats.c.chat)
+
+
+def _shown_where_followed(cell: Cell) -> Update:
+    game = cell(chats.c.game, "its_game")
+    followed = exists().where(bookmarks.c.kind == "chat", bookmarks.c.game == game, _SAME_CHAT)
+    return update(chats).where(chats.c.game.is_(None), followed).values(game=game)
+
+
+def _no_follower_elsewhere(cell: Cell) -> Delete:
+    shows_another = exists().where(_SAME_CHAT, chats.c.game != cell(chats.c.game))
+    of_game = bookmarks.c.kind == "chat", same(cell, bookmarks, "game")
+    return delete(bookmarks).where(*of_game, shows_another)
 
 
 def _release(connection: Connection, chat: Chat, game: str) -> None:
-    connection.execute(unbound(matches(chats, {**_key(chat), "game": game})))
+    unbound({**_key(chat), "game": game}).run(connection)
     here = {**named(chat), "game": game}
     connection.execute(delete(bookmarks).where(matches(bookmarks, here)))
     # If the game is shown here again, its lobby is posted again instead of edited far above.
@@ -377,9 +384,13 @@ def _move_waiting(connection: Connection, old: Chat, new: Chat) -> None:
     remove(connection, waiting, _key(old))
 
 
-def unbound(which: ColumnElement[bool]) -> Update:
-    """What shows no game in the chats that `which` selects."""
-    return update(chats).where(which).values(game=None)
+def unbound(key: Cells) -> Change:
+    """What shows no game in the chats that hold `key`."""
+    return Change(_unbound, key, tuple(key))
+
+
+def _unbound(cell: Cell, *key: str) -> Update:
+    return update(chats).where(same(cell, chats, *key)).values(game=None)
 
 
 def _key(chat: Chat) -> Cells:

@@ -13,6 +13,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
 from bot.store.errors import as_store_errors
+from bot.store.statements import Change
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -120,10 +121,8 @@ class Database(ABC):
         """Run one statement in a transaction. Returns how many rows it has written."""
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
-    async def write_together(
-        self, statements: Sequence[UpdateBase], log_end: tuple[str, int] | None = None
-    ) -> bool:
-        """Run statements that need no answer, and of which no two write the same row: all of them, or none.
+    async def write_together(self, changes: Sequence[Change], log_end: tuple[str, int] | None = None) -> bool:
+        """Make changes that need no answer, and of which no two write the same row: all of them, or none.
 
         On a server they are one statement: an action takes 6 round trips, and not 17. With the game whose log
         they write, and the new `log_end`, other processes are told. Without it they may be repeated, and the
@@ -133,8 +132,8 @@ class Database(ABC):
         options: Mapping[str, Any] = {} if log_end else {REMEMBERED: True}
 
         def run(connection: Connection) -> None:
-            for statement in statements:
-                connection.execute(statement, execution_options=options)
+            for change in changes:
+                change.run(connection, options)
 
         await self.write(run)
         return True

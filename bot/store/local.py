@@ -48,7 +48,7 @@ from bot.store.schema import (
     webhooks,
 )
 from bot.store.sqlite import SqliteDatabase
-from bot.store.statements import Cells, add, among, matches, upsert
+from bot.store.statements import Cell, Cells, add, among, matches, same, upsert
 from bot.store.timers import CHAT, PERSON, timer_changes
 from bot.store.values import Post
 
@@ -78,8 +78,7 @@ class PageStore(StorePart):
     async def open_channel(self, chat: Chat, title: str, owner: Person, at: datetime) -> bool:
         """Make a channel and return True; an existing channel stays unchanged."""
         values = {"title": title, "owner": str(owner), "opened_at": at}
-        is_new = ~exists().where(matches(chats, _key(chat)), chats.c.owner.is_not(None))
-        return bool(await self._database.execute(upsert(chats, _key(chat), values, is_new)))
+        return bool(await self._database.write(upsert(chats, _key(chat), values, _is_no_channel).run))
 
     async def channels(self, platform: str) -> dict[Chat, tuple[str, Person]]:
         """The title and the owner of each channel of a platform, the first opened first."""
@@ -290,6 +289,10 @@ def _game_of(platform: Any, person: Any) -> Select[str]:
     seated = select(seats.c.game).where(seats.c.platform == platform, seats.c.person == person)
     seated = seated.correlate(persons)
     return select(games.c.id).where(games.c.closed_at.is_(None), games.c.id.in_(seated)).limit(1)
+
+
+def _is_no_channel(cell: Cell) -> ColumnElement[bool]:
+    return ~exists().where(same(cell, chats, "platform", "chat"), chats.c.owner.is_not(None))
 
 
 def _is_channel(platform: str) -> ColumnElement[bool]:

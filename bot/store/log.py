@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import (
     Connection,
+    Insert,
     Select,
     Update,
     case,
@@ -17,7 +18,6 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
@@ -36,13 +36,12 @@ from bot.store.schema import (
     STARTED,
     boards,
     bookmarks,
-    chats,
     events,
     games,
     log_ends,
 )
 from bot.store.snapshots import derived_changes
-from bot.store.statements import add, upsert
+from bot.store.statements import Cell, Change, add, same, upsert
 from bot.store.timers import GAME, stop_timers, timer_changes
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, StoreError, UnreadableGame
 
@@ -117,10 +116,10 @@ class GameLog(StorePart):
 
         Returns "", and nothing is written, where the log does not end there any more, or is archived.
         """
-        statements, checksum = _changes(game, end, entries, also)
+        changes, checksum = _changes(game, end, entries, also)
         seq = entries[-1].seq
         try:
-            is_written = await self._database.write_together(statements, (game, seq))
+            is_written = await self._database.write_together(changes, (game, seq))
         except IntegrityError as error:
             if not is_refused(error):
                 raise
@@ -144,9 +143,9 @@ class GameLog(StorePart):
             raise ValueError(f"game {game} has no event {after}")
         if after < seq:
             raise Conflict(game, after)
-        statements, checksum = _changes(game, (after, previous), entries, also)
-        for statement in statements:
-            connection.execute(statement)
+        changes, checksum = _changes(game, (after, previous), entries, also)
+        for change in changes:
+            change.run(connection)
         written_logs(connection)[game] = entries[-1].seq
         if shapes := self._new_shapes(entries):
             note_shapes(connection, shapes)
@@ -264,8 +263,8 @@ class GameLog(StorePart):
         """Close a game without an event: no chat shows it, nothing is due in it, and all its news is told."""
 
         def write(connection: Connection) -> None:
-            connection.execute(_closed(game, at))
-            connection.execute(unbound(chats.c.game == game))
+            _closed(game, at).run(connection)
+            unbound({"game": game}).run(connection)
             stop_timers(connection, game)
             seq = log_end(connection, game)[0]
             connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(seq=seq))
@@ -306,15 +305,32 @@ class GameLog(StorePart):
         return {"lobby": 0, "running": 0, "closed": 0} | {str(name): int(count) for name, count in counts}
 
 
-def _closed(game: str, at: datetime | None) -> Update:
-    return update(games).where(games.c.id == game).values(closed_at=at)
+def _closed(game: str, at: datetime | None) -> Change:
+    return Change(_with_end, {"id": game, "at": at})
 
 
-def _changes(
-    game: str, end: LogEnd, entries: Sequence[Entry], also: RowUpdates
-) -> tuple[list[UpdateBase], str]:
-    """What writes events after the end of a log, and their row updates except for seats and `bind`, in
-    statements of which no two write the same row; and the checksum of the last event.
+def _with_end(cell: Cell) -> Update:
+    return update(games).where(same(cell, games, "id")).values(closed_at=cell(games.c.closed_at, "at"))
+
+
+def _event(cell: Cell) -> Insert:
+    return insert(events).values({column.name: cell(column) for column in events.c})
+
+
+def _next_event(cell: Cell) -> Insert:
+    """An event after another one. If that is not there, its game is NULL, and it is refused."""
+    before = (
+        events.c.game == cell(events.c.game),
+        events.c.seq == cell(events.c.seq, "after"),
+        events.c.checksum == cell(events.c.checksum, "previous"),
+    )
+    game = select(events.c.game).where(*before).scalar_subquery()
+    return _event(cell).values(game=game)
+
+
+def _changes(game: str, end: LogEnd, entries: Sequence[Entry], also: RowUpdates) -> tuple[list[Change], str]:
+    """What writes events after the end of a log, and their row updates except for seats and `bind`; no two
+    changes write the same row. With them comes the checksum of the last event.
 
     Where the log does not end there, the first event is refused: its number is taken, or its game is NULL.
     """
@@ -323,14 +339,13 @@ def _changes(
         raise ValueError(f"events numbered {numbers} do not follow event {after}")
     rows = rows_of(game, previous, entries)
     checksum = str(rows[-1]["checksum"])
-    if after:
-        follows = events.c.game == game, events.c.seq == after, events.c.checksum == previous
-        rows[0]["game"] = select(events.c.game).where(*follows).scalar_subquery()  # or NULL
-    changes: list[UpdateBase] = [insert(events).values(row) for row in rows]
+    follows = {**rows[0], "after": after, "previous": previous}
+    changes = [Change(_next_event, follows) if after else Change(_event, rows[0])]
+    changes += [Change(_event, row) for row in rows[1:]]
     changes.append(upsert(log_ends, {"game": game}, {"seq": numbers[-1], "checksum": checksum}))
     changes += timer_changes(GAME, game, also.deadlines)
     if also.release:
-        changes.append(unbound(chats.c.game == game))
+        changes.append(unbound({"game": game}))
     if also.again:
         changes += shown_again(game)
     if also.derived is not None:

@@ -5,14 +5,13 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Delete, and_, delete, exists, or_, select, update
-from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy import ColumnElement, Connection, Delete, Update, and_, delete, exists, or_, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import POSTS, Topic
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, log_ends, outbox, persons, seats
-from bot.store.statements import Cells, add, matches, upsert
+from bot.store.statements import Cell, Cells, Change, add, matches, same, upsert
 from bot.store.values import NoticeRow, NoticeState, StoreError
 
 _UNDER_WAY = NoticeState.TRIED, NoticeState.REFUSED
@@ -59,16 +58,15 @@ class OutboxStore(StorePart):
         under_way = [one for one in rows.get(to, {}).values() if one.is_post_under_way]
         over = [one.key for one in under_way if upto is not None and one.event <= upto]
 
-        changes = list[UpdateBase]()
+        changes = list[Change]()
         if row:
             values = {name: getattr(row, name) for name in _CELLS}
-            is_known = _is_known(to) if isinstance(to, Person) else None
+            is_known = _is_known if isinstance(to, Person) else None
             changes.append(upsert(outbox, {**_key(to, game), "key": row.key}, values, is_known))
         if lost := [key for key in over if not row or key != row.key]:
             changes.append(_forgotten(to, game, lost))
         if upto is not None:
-            behind = matches(bookmarks, _key(to, game)), bookmarks.c.seq < upto
-            changes.append(update(bookmarks).where(*behind).values(seq=upto))
+            changes.append(Change(_moved_on, {**_key(to, game), "upto": upto}))
         await self._database.write_together(changes)
         with suppress(StoreError):  # it is written, even if the store is being closed
             here = (await self._notices(game)).setdefault(to, {})
@@ -138,13 +136,29 @@ def named(destination: Destination) -> Cells:
     return {"kind": kind, "platform": destination.platform, "id": destination.id}
 
 
-def _forgotten(to: Destination, game: str, keys: Sequence[str]) -> Delete:
-    return delete(outbox).where(matches(outbox, _key(to, game)), outbox.c.key.in_(keys))
+def _forgotten(to: Destination, game: str, keys: Sequence[str]) -> Change:
+    return Change(_no_notices, {**_key(to, game), "keys": keys})
 
 
-def _is_known(person: Person) -> ColumnElement[bool]:
-    key = {"platform": person.platform, "person": person.id}
-    return or_(*(exists().where(matches(table, key)) for table in (persons, seats)))
+_PLACE = "kind", "platform", "id", "game"
+
+
+def _no_notices(cell: Cell) -> Delete:
+    keys = outbox.c.key.in_(cell(outbox.c.key, "keys", many=True))
+    return delete(outbox).where(same(cell, outbox, *_PLACE), keys)
+
+
+def _moved_on(cell: Cell) -> Update:
+    upto = cell(bookmarks.c.seq, "upto")
+    behind = same(cell, bookmarks, *_PLACE), bookmarks.c.seq < upto
+    return update(bookmarks).where(*behind).values(seq=upto)
+
+
+def _is_known(cell: Cell) -> ColumnElement[bool]:
+    """Whether the person of a notice has a profile or a seat."""
+    platform, id = cell(outbox.c.platform), cell(outbox.c.id)
+    having = [exists().where(of.c.platform == platform, of.c.person == id) for of in (persons, seats)]
+    return or_(*having)
 
 
 def _key(to: Destination, game: str) -> Cells:

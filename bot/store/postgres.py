@@ -6,20 +6,20 @@ remembers is right because each transaction tells the others what it writes (see
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import lru_cache
 from itertools import count
 from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakSet
 
-from sqlalchemy import Executable, Row, Select, Table, Text, event, func, literal, select
+from sqlalchemy import Executable, Row, Select, Table, Text, bindparam, event, func, literal, select
 from sqlalchemy.engine import URL, Connection, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
-from sqlalchemy.sql.dml import UpdateBase
 
 from bot.store.database import READERS, Database, Job, Told, do_all, written_logs
 from bot.store.errors import (
@@ -37,6 +37,7 @@ from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version
 from bot.store.schema import metadata
 from bot.store.servers import connect_options, name_of, server_url
+from bot.store.statements import Change, Make, made
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -190,25 +191,25 @@ class PostgresDatabase(Database):
             driver.terminate()
         return result
 
-    async def write_together(
-        self, statements: Sequence[UpdateBase], log_end: tuple[str, int] | None = None
-    ) -> bool:
+    async def write_together(self, changes: Sequence[Change], log_end: tuple[str, int] | None = None) -> bool:
         self.check_writable()
-        changes = [statement.cte(f"change_{number}") for number, statement in enumerate(statements)]
+        made_of = tuple((change.make, change.of) for change in changes)
+        statement, tables = _together(made_of, tells=log_end is not None)
+        given = {name: cell for number, one in enumerate(changes) for name, cell in one.given(number).items()}
         if log_end:
-            tables = [statement.table for statement in statements if isinstance(statement.table, Table)]
-            note = note_text(self._listener.process, map(str, tables), dict([log_end]))
-            told = select(func.pg_notify(CHANNEL, note)).add_cte(*changes)
-            return await self.finish(self._run_until_known(told, tables))
+            given["note"] = note_text(self._listener.process, map(str, tables), dict([log_end]))
+            return await self.finish(self._run_until_known(statement, given, tables))
 
         async def run() -> None:
             async with self._readers.connect() as connection:
-                await connection.execute(select(literal(1)).add_cte(*changes))
+                await connection.execute(statement, given)
 
         await self.finish(self._again_if_lost(run))
         return True
 
-    async def _run_until_known(self, statement: Executable, tables: Sequence[Table]) -> bool:
+    async def _run_until_known(
+        self, statement: Executable, given: Mapping[str, object], tables: Sequence[Table]
+    ) -> bool:
         """Run a statement that is a serializable transaction. If the connection is lost after it was sent, it
         is run again until the server answers: it may have been committed. Raises StoreError.
         """
@@ -219,7 +220,7 @@ class PostgresDatabase(Database):
                 async with self._one_at_a_time, self._single.connect() as connection:
                     driver: Any = (await connection.get_raw_connection()).driver_connection
                     is_sent = not driver.is_closed()  # while it lay idle
-                    await connection.execute(statement)
+                    await connection.execute(statement, given)
                 return True
             except (DBAPIError, OSError) as error:
                 is_lost = lost_connection(error)
@@ -332,6 +333,18 @@ class PostgresDatabase(Database):
     def _tell(self, game: str, end: int) -> None:
         for told in self._told:
             told(game, end)
+
+
+@lru_cache(1000)
+def _together(
+    changes: tuple[tuple[Make, tuple[Hashable, ...]], ...], *, tells: bool
+) -> tuple[Select[Any], tuple[Table, ...]]:
+    """Changes as one statement, made once for all values, and the tables that they write."""
+    statements = [made(make, of, number) for number, (make, of) in enumerate(changes)]
+    ctes = [statement.cte(f"change_{number}") for number, statement in enumerate(statements)]
+    note = func.pg_notify(CHANNEL, bindparam("note", type_=Text()))
+    tables = tuple(statement.table for statement in statements if isinstance(statement.table, Table))
+    return select(note if tells else literal(1)).add_cte(*ctes), tables
 
 
 def _engine(server: URL, connections: int, isolation: str, answer_within: float | None = None) -> AsyncEngine:

@@ -5,11 +5,11 @@ The log always wins: a row about an event that the log does not have is ignored.
 
 from collections.abc import Collection, Iterator
 
-from sqlalchemy import Connection, Delete, Insert, ScalarSelect, and_, delete, func, or_, select
+from sqlalchemy import Connection, Delete, ScalarSelect, and_, delete, func, or_, select
 
 from bot.store.part import StorePart
 from bot.store.schema import events, games, snapshots, summaries
-from bot.store.statements import upsert
+from bot.store.statements import Cell, Change, same, upsert
 from bot.store.values import Derived, Entry, entry_digest
 
 
@@ -69,26 +69,33 @@ class SnapshotStore(StorePart):
         def write(connection: Connection) -> None:
             last = select(func.max(events.c.seq)).where(events.c.game == game)
             if connection.scalar(last) == derived.seq:
-                for statement in derived_changes(game, derived):
-                    connection.execute(statement)
+                for change in derived_changes(game, derived):
+                    change.run(connection)
 
         await self._database.write(write)
 
 
-def derived_changes(game: str, derived: Derived) -> Iterator[Insert | Delete]:
+def derived_changes(game: str, derived: Derived) -> Iterator[Change]:
     """What writes what is derived from a log; for a game that is over, only its newest snapshot."""
     if derived.summary is None:
-        yield delete(summaries).where(summaries.c.game == game)
+        yield Change(_no_summary, {"game": game})
     else:
         cells = {"seq": derived.seq, "version": derived.version, "data": derived.summary}
         yield upsert(summaries, {"game": game}, cells | {"computer_moves": derived.computer_moves})
     if derived.snapshot is not None:
-        others = delete(snapshots).where(snapshots.c.game == game, snapshots.c.seq != derived.seq)
-        if derived.summary is not None:
-            others = others.where(snapshots.c.version != derived.version)
-        yield others
+        older = {"game": game, "seq": derived.seq, "version": derived.version}
+        yield Change(_no_older_snapshot, older, (derived.summary is None,))
         cells = {"version": derived.version, "digest": derived.digest, "data": derived.snapshot}
         yield upsert(snapshots, {"game": game, "seq": derived.seq}, cells)
+
+
+def _no_summary(cell: Cell) -> Delete:
+    return delete(summaries).where(same(cell, summaries, "game"))
+
+
+def _no_older_snapshot(cell: Cell, of_all_versions: bool) -> Delete:
+    older = delete(snapshots).where(same(cell, snapshots, "game"), snapshots.c.seq != cell(snapshots.c.seq))
+    return older if of_all_versions else older.where(snapshots.c.version != cell(snapshots.c.version))
 
 
 def forget_derived(connection: Connection, game: str) -> None:

@@ -1,9 +1,12 @@
 """Statements that work on both databases: `insert ... on conflict` of PostgreSQL is that of SQLite too."""
 
-from collections.abc import Collection, Mapping
-from functools import cache
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Connection,
     FromClause,
@@ -11,15 +14,16 @@ from sqlalchemy import (
     TableClause,
     Text,
     and_,
+    bindparam,
     column,
     delete,
-    literal,
     literal_column,
     select,
     table,
     tuple_,
 )
 from sqlalchemy.dialects.postgresql import Insert, insert
+from sqlalchemy.sql.dml import UpdateBase
 
 from bot.model.identity import Person
 from bot.store.moments import Moment
@@ -28,9 +32,61 @@ Cells = Mapping[str, object]
 """Column names and their values."""
 
 
+class Cell(Protocol):
+    """Makes a parameter of a statement: the value of a column in a Change, or the one under another name.
+
+    With `many` it is a list of values, for `in_`.
+    """
+
+    def __call__(
+        self, column: ColumnElement[Any], name: str = "", *, many: bool = False
+    ) -> BindParameter[Any]: ...
+
+
+Make = Callable[..., UpdateBase]
+"""Makes a statement from a Cell and what it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A statement that writes, made by `make` from a Cell and what it is `of`, and the values of its cells.
+
+    It is made once for all values, since SQLAlchemy takes longer to make one than to run it: to append two
+    events and move three timers took 1.3 ms on SQLite, and takes 0.7.
+    """
+
+    make: Make
+    cells: Cells
+    of: tuple[Hashable, ...] = ()
+
+    def given(self, number: int) -> Cells:
+        """The values of its parameters, whose names end with `number`: several may be one statement."""
+        return {f"{name}_{number}": value for name, value in self.cells.items()}
+
+    def run(self, connection: Connection, options: Mapping[str, Any] | None = None) -> int:
+        """Run it in a transaction. Returns how many rows it has written."""
+        statement = made(self.make, self.of, 0)
+        return connection.execute(statement, self.given(0), execution_options=options).rowcount
+
+
+@lru_cache(1000)
+def made(make: Make, of: tuple[Hashable, ...], number: int) -> UpdateBase:
+    """The statement of a change, whose parameters have names that end with `number`."""
+
+    def cell(column: ColumnElement[Any], name: str = "", *, many: bool = False) -> BindParameter[Any]:
+        return bindparam(f"{name or column.key}_{number}", type_=column.type, expanding=many)
+
+    return make(cell, *of)
+
+
 def matches(table: Table, key: Cells) -> ColumnElement[bool]:
     """The rows of `table` that hold `key`."""
     return and_(*(table.c[name] == value for name, value in key.items()))
+
+
+def same(cell: Cell, table: Table, *names: str) -> ColumnElement[bool]:
+    """The rows of `table` that hold the values of a Change in these columns."""
+    return and_(*(table.c[name] == cell(table.c[name]) for name in names))
 
 
 def among(table: FromClause, people: Collection[Person]) -> ColumnElement[bool]:
@@ -38,32 +94,34 @@ def among(table: FromClause, people: Collection[Person]) -> ColumnElement[bool]:
     return tuple_(table.c.platform, table.c.person).in_([(person.platform, person.id) for person in people])
 
 
-def upsert(table: Table, key: Cells, values: Cells, only_if: ColumnElement[bool] | None = None) -> Insert:
+def upsert(
+    table: Table, key: Cells, values: Cells, only_if: Callable[[Cell], ColumnElement[bool]] | None = None
+) -> Change:
     """What inserts the row of `key`, which is unique, or updates it with `values`, if `only_if` holds."""
-    statement, row = insert(table), {**key, **values}
+    return Change(_upserted, {**key, **values}, (table, tuple(key), tuple(values), only_if))
+
+
+def _upserted(
+    cell: Cell,
+    table: Table,
+    key: tuple[str, ...],
+    values: tuple[str, ...],
+    only_if: Callable[[Cell], ColumnElement[bool]] | None,
+) -> Insert:
+    row = {name: cell(table.c[name]) for name in (*key, *values)}
+    statement = insert(table)
     if only_if is None:
         statement = statement.values(row)
     else:
-        cells = select(*(literal(cell, table.c[name].type) for name, cell in row.items()))
-        statement = statement.from_select([*row], cells.where(only_if))
-    return _or_update(statement, tuple(key), tuple(values))
+        statement = statement.from_select([*row], select(*row.values()).where(only_if(cell)))
+    # `statement.excluded` says the same, but takes longer than all the rest of a statement.
+    changed = {name: literal_column(f"excluded.{name}", table.c[name].type) for name in values}
+    return statement.on_conflict_do_update(index_elements=[*key], set_=changed)
 
 
 def put(connection: Connection, table: Table, key: Cells, values: Cells) -> None:
     """Insert the row of `key`, which is unique, or update it with `values`."""
-    connection.execute(_put(table, tuple(key), tuple(values)), {**key, **values})
-
-
-@cache
-def _put(table: Table, key: tuple[str, ...], values: tuple[str, ...]) -> Insert:
-    """The statement of `put`, made once: SQLAlchemy takes as long to make it as to run it."""
-    return _or_update(insert(table), key, values)
-
-
-def _or_update(statement: Insert, key: tuple[str, ...], values: tuple[str, ...]) -> Insert:
-    # `statement.excluded` says the same, but takes longer than all the rest of a statement.
-    changed = {name: literal_column(f"excluded.{name}", statement.table.c[name].type) for name in values}
-    return statement.on_conflict_do_update(index_elements=[*key], set_=changed)
+    upsert(table, key, values).run(connection)
 
 
 def add(connection: Connection, table: Table, key: Cells, values: Cells) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Delete,
-    Insert,
+    Update,
     and_,
     bindparam,
     delete,
@@ -24,7 +24,7 @@ from bot.model.settings import PersonSettings, word_of
 from bot.store.database import Database
 from bot.store.part import StorePart
 from bot.store.schema import log_ends, settings, timers
-from bot.store.statements import add, upsert
+from bot.store.statements import Cell, Change, add, same, upsert
 from bot.store.values import Conflict
 
 GAME, PERSON, CHAT, PROGRAM = "game", "person", "chat", "program"
@@ -84,8 +84,8 @@ class TimerStore(StorePart):
             end = select(log_ends.c.seq).where(log_ends.c.game == owner)
             if after is not None and connection.scalar(end) != after:
                 raise Conflict(owner, after)
-            for statement in timer_changes(owner_kind, owner, due):
-                connection.execute(statement)
+            for change in timer_changes(owner_kind, owner, due):
+                change.run(connection)
 
         await self._database.write(write)
         self.tell(due.values())
@@ -110,8 +110,8 @@ class TimerStore(StorePart):
 
     async def move(self, timer: Timer, to: datetime | None) -> None:
         """Set when a timer is due next (None: never), unless somebody has set or removed it meanwhile."""
-        row = and_(_of(timer.owner_kind, timer.owner), timers.c.kind == timer.kind, timers.c.due == timer.due)
-        moved = update(timers).where(row).values(due=to) if to else delete(timers).where(row)
+        row = {"owner_kind": timer.owner_kind, "owner": timer.owner, "kind": timer.kind, "due": timer.due}
+        moved = Change(_moved, {**row, "to": to}) if to else Change(_over, row)
         await self._database.write_together([moved])
         self.tell([to])
 
@@ -152,16 +152,28 @@ class TimerStore(StorePart):
                 queue.put_nowait(first)
 
 
-def timer_changes(
-    owner_kind: str, owner: str, due: Mapping[str, datetime | None]
-) -> Iterator[Insert | Delete]:
+def timer_changes(owner_kind: str, owner: str, due: Mapping[str, datetime | None]) -> Iterator[Change]:
     """What sets when each kind is due for an owner (None: never)."""
     key = {"owner_kind": owner_kind, "owner": owner}
     for kind, moment in due.items():
         if moment:
             yield upsert(timers, {**key, "kind": kind}, {"due": moment})
     if over := [kind for kind, moment in due.items() if not moment]:
-        yield delete(timers).where(_of(owner_kind, owner), timers.c.kind.in_(over))
+        yield Change(_stopped, {**key, "kinds": over})
+
+
+def _stopped(cell: Cell) -> Delete:
+    kinds = timers.c.kind.in_(cell(timers.c.kind, "kinds", many=True))
+    return delete(timers).where(same(cell, timers, "owner_kind", "owner"), kinds)
+
+
+def _moved(cell: Cell) -> Update:
+    row = same(cell, timers, "owner_kind", "owner", "kind", "due")
+    return update(timers).where(row).values(due=cell(timers.c.due, "to"))
+
+
+def _over(cell: Cell) -> Delete:
+    return delete(timers).where(same(cell, timers, "owner_kind", "owner", "kind", "due"))
 
 
 def add_digest(connection: Connection, person: Person) -> None:
