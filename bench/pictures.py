@@ -43,10 +43,10 @@ from render.draw.palette import paints
 from render.draw.png import indexed
 from render.draw.sprites import wagon
 from render.draw.theme import LIVERIES
+from render.film import film_gif
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
-from render.replay import replay_gif
 from render.score import score_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
@@ -207,7 +207,7 @@ def _replays(bars: Bars) -> None:
     for title in BOARDS:
         views = [view_for(game, None) for game in turns(played(title, 5))][:150]
         begun = process_time()
-        size = len(replay_gif(views, NAMES)) / 1000
+        size = len(film_gif(views, NAMES)) / 1000
         spent = process_time() - begun
         moments = f"{len(views)} turns, {spent:.1f} s"
         verdict = bars.verdict(f"{title}: replay", size <= 1000)

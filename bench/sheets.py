@@ -29,13 +29,13 @@ from engine.game import Game
 from engine.view import View, view_for
 from render.board import board_pngs
 from render.draw.captions import ENGLISH, Captions
+from render.film import film_gif
 from render.hand import hand_png
 from render.leaderboard import leaderboard_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
-from render.replay import replay_gif
 from render.score import score_png
-from render.statistics import StatisticsCard, statistics_png
+from render.statistics_card import StatisticsCard, statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
@@ -78,7 +78,7 @@ def shown() -> Iterator[Shown]:
         ends = ((moments, NAMES), (few, NAMES[:3]))
         yield f"score-{title}", [_score(moments, names) for moments, names in ends]
         views = [view_for(midway(moments, share), None) for share in (0.1, 0.5, 1)]
-        yield f"replay-{title}", _frames(replay_gif(views, NAMES))
+        yield f"replay-{title}", _frames(film_gif(views, NAMES))
     for language in LANGUAGES:
         yield f"statistics-{language}", list(_statistics(captions(language)))
     yield from _languages()
@@ -157,7 +157,7 @@ def examples() -> Iterator[tuple[str, bytes]]:
     every = list(claims(europe))
     yield "preview.png", preview_png(*every[len(every) // 4])
     yield "score.png", smaller(_score(europe, NAMES), 900)
-    yield "replay.gif", replay_gif([view_for(game, None) for game in turns(short)], NAMES[:2])
+    yield "replay.gif", film_gif([view_for(game, None) for game in turns(short)], NAMES[:2])
 
 
 def smaller(picture: bytes, width: int) -> bytes:

@@ -8,12 +8,12 @@ from engine.board import Board
 from engine.view import View
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
+from render.draw.city_names import draw_names
 from render.draw.empty_map import draw_sea_names, empty_map, painted_map
 from render.draw.face_up_row import draw_panel, draw_row
 from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, highlighted
 from render.draw.layout import HEIGHT, WIDTH, Layout, layout
-from render.draw.names import draw_names
 from render.draw.near_map import detail
 from render.draw.palette import full_views, paints, palette_of
 from render.draw.pieces import draw_pieces

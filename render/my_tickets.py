@@ -14,13 +14,13 @@ from render.draw.badges import badge_spots, ticket_places
 from render.draw.baked_maps import TICKETS_PALETTE, baked_palette, cached_per_map
 from render.draw.canvas import Canvas, draw_over
 from render.draw.captions import ENGLISH, Captions
+from render.draw.city_names import draw_names
 from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.empty_map import painted_map
 from render.draw.frame import Frame
 from render.draw.icons import icon
 from render.draw.layout import MAP, WIDTH, Layout, layout
 from render.draw.map_window import draw_dashes, journey_curve
-from render.draw.names import draw_names
 from render.draw.palette import full_views, palette_of
 from render.draw.png import png
 from render.draw.text import fitted

@@ -16,7 +16,7 @@ from engine.events import TurnStarted
 from engine.fold import fold
 from engine.view import View, view_for
 from render.board import board_image
-from render.replay import BUILDING, DRAWING, ENDING, OPENING, replay_gif
+from render.film import BUILDING, DRAWING, ENDING, OPENING, film_gif
 from tests.rules.table import at, play
 from tests.soaked import soaked
 
@@ -62,7 +62,7 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 
 def test_each_frame_is_the_board_at_half_its_width() -> None:
     views = story()
-    pictures = [picture for picture, _ in frames(replay_gif(views, NAMES))]
+    pictures = [picture for picture, _ in frames(film_gif(views, NAMES))]
     assert [picture.size for picture in pictures] == len(views) * [(800, 640)]
     shown = [picture.crop(MAP) for picture in pictures]
     wanted = [board_image(view, NAMES).reduce(2).crop(MAP) for view in views]
@@ -71,18 +71,18 @@ def test_each_frame_is_the_board_at_half_its_width() -> None:
 
 
 def test_changes_of_the_map_are_shown_longer_and_the_end_longest() -> None:
-    lasting = [milliseconds / 10 for _, milliseconds in frames(replay_gif(story(), NAMES))]
+    lasting = [milliseconds / 10 for _, milliseconds in frames(film_gif(story(), NAMES))]
     assert lasting == [OPENING, DRAWING, BUILDING, ENDING]
     assert DRAWING < BUILDING < OPENING < ENDING
 
 
 def test_a_replay_shows_only_what_everybody_may_see() -> None:
-    assert len({replay_gif(story(seat), NAMES) for seat in (None, 0, 1)}) == 1
+    assert len({film_gif(story(seat), NAMES) for seat in (None, 0, 1)}) == 1
 
 
 @pytest.mark.parametrize("name", soaked(["europe-mega", "usa-mega"], "europe-mega"))
 def test_150_turns_of_a_game_stay_below_a_megabyte(name: str) -> None:
     views = recorded(name)[:150]
-    file = replay_gif(views, NAMES)
+    file = film_gif(views, NAMES)
     assert len(frames(file)) == 150
     assert len(file) < 1_000_000

@@ -26,7 +26,7 @@ from engine.refusals import BadInput
 from engine.undo import standing
 from engine.view import view_for
 from render.board import board_png
-from render.replay import replay_gif
+from render.film import film_gif
 
 NOT_VERIFIED = "NOT VERIFIED"
 
@@ -137,7 +137,7 @@ def _replay(options: argparse.Namespace) -> int:
         if move is None:
             views = [view_for(game, None) for game in _turns(record, board)]
             path, drawn = Path(options.output or "replay.gif"), counted(len(views), "frame")
-            picture = replay_gif(views, _names(record), COLORS, stamp=stamp)
+            picture = film_gif(views, _names(record), COLORS, stamp=stamp)
         else:
             view = view_for(fold(board, _events(record, move)), None)
             path, drawn = Path(options.output or f"move-{move:03}.png"), f"Move {move}"

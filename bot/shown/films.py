@@ -6,7 +6,7 @@ from bot.matches.lead import played_turns
 from bot.matches.match import Step
 from bot.text.captions import captions
 from engine.view import View, view_for
-from render.replay import replay_gif
+from render.film import film_gif
 
 _MOST_MOMENTS = 120
 
@@ -22,4 +22,4 @@ def moments(steps: Sequence[Step]) -> list[View]:
 
 def film(views: Sequence[View], names: Sequence[str], colors: Sequence[str], language: str) -> bytes:
     """The GIF of these moments; names and colours are by seat."""
-    return replay_gif(views, names, colors, captions(language))
+    return film_gif(views, names, colors, captions(language))

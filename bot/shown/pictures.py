@@ -50,7 +50,7 @@ from render.lesson import Lesson, lesson_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
-from render.statistics import StatisticsCard, statistics_png
+from render.statistics_card import StatisticsCard, statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 

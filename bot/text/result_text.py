@@ -97,7 +97,7 @@ def favourite_board(done: Results, boards: Mapping[str, Board]) -> Board | None:
 
 
 def card_values(results: Results, rated: Rating | None) -> tuple[str, ...]:
-    """The eight figures of a person's picture (see render.statistics)."""
+    """The eight figures of a person's picture (see render.statistics_card)."""
     done = figures.played(results)
     in_time, due = figures.reliability(results)
     completed, tickets = _tickets(done)

@@ -12,12 +12,12 @@ from engine.sheet import ScoreSheet, SeatScore
 from engine.view import View
 from render.draw.canvas import Canvas, draw_over
 from render.draw.captions import ENGLISH, Captions
+from render.draw.city_names import draw_names
 from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.empty_map import painted_map
 from render.draw.icons import token
 from render.draw.layout import MAP, Layout, layout
 from render.draw.map_window import draw_dashes
-from render.draw.names import draw_names
 from render.draw.palette import palette_of
 from render.draw.png import png
 from render.draw.theme import GOLD, INK, Livery, liveries

@@ -10,12 +10,12 @@ from PIL import Image, ImageOps
 
 from engine.board import Board, Route
 from render.draw.canvas import Canvas, fade
+from render.draw.city_names import holds
 from render.draw.dim import dim
 from render.draw.empty_map import clear_cut_sea_names, painted_map
 from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
-from render.draw.names import holds
 from render.draw.sprites import Sprite, city_name
 from render.draw.text import fitted, width
 from render.draw.theme import CREAM, INK, PAPER, Paint

@@ -6,10 +6,10 @@ from PIL import Image
 
 from engine.board import Board
 from engine.game import Table
+from render.draw.city_names import draw_names
 from render.draw.empty_map import clear_cut_sea_names, painted_map
 from render.draw.highlight import draw_highlight, zoom
 from render.draw.layout import layout
-from render.draw.names import draw_names
 from render.draw.pieces import draw_pieces
 from render.draw.theme import Livery
 

@@ -10,11 +10,11 @@ from engine.board import Board
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
+from render.draw.city_names import draw_names
 from render.draw.dim import MAP_COLOR, MAP_TINT, dim, light_routes
 from render.draw.empty_map import painted_map
 from render.draw.frame import Frame
 from render.draw.layout import layout
-from render.draw.names import draw_names
 from render.draw.palette import palette_of
 from render.draw.plot import draw_history
 from render.draw.png import png

@@ -22,7 +22,7 @@ OPENING, DRAWING, BUILDING, ENDING = 150, 30, 80, 500
 the map, and the last one."""
 
 
-def replay_gif(
+def film_gif(
     views: Sequence[View],
     names: Sequence[str],
     colors: Sequence[str] | None = None,
