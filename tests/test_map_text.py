@@ -7,7 +7,7 @@ import pytest
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.map_text import open_routes_text, place_text
 from engine.game import Game
-from engine.names import folded
+from engine.plain_words import folded
 from tests.narration import NAMES, plain
 from tests.rules.table import at, board
 

@@ -13,7 +13,7 @@ from bot.text.labels import route_name
 from bot.text.place_search import _index, cities_meant, routes_meant, routes_so_far, typing_errors
 from engine.board import Board, City
 from engine.boards.files import load_board
-from engine.names import folded, words
+from engine.plain_words import folded, words
 from tests.sample_requests import request, table
 
 BOARDS = {name: load_board(name) for name in ("europe", "usa")}

@@ -5,7 +5,7 @@ from bot.shown.action_menus import payable_routes
 from bot.text import labels
 from bot.text.place_choices import RouteChoice, route_choices
 from engine.boards.files import load_board
-from engine.names import folded
+from engine.plain_words import folded
 from tests.sample_requests import Match, meant, request, table
 
 EUROPE = load_board("europe")

@@ -4,7 +4,7 @@ from bot.commands import arguments
 from bot.shown.action_menus import payable_cities
 from bot.text.place_choices import StationChoice, station_choices
 from engine.boards.files import load_board
-from engine.names import folded
+from engine.plain_words import folded
 from tests.sample_requests import Match, request, table
 
 EUROPE = load_board("europe")

@@ -29,9 +29,9 @@ from bot.text.typed_words import whole_number
 from engine.actions import Action, DrawDeck, DrawFaceUp, DrawTickets, KeepTickets, PaySurcharge
 from engine.cards import CARDS
 from engine.levels import LEVELS
-from engine.names import folded
 from engine.notation import line
 from engine.options import Payable, options
+from engine.plain_words import folded
 from engine.view import View
 
 MOST = 25

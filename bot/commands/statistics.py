@@ -22,7 +22,7 @@ from bot.text.result_text import (
     leaderboard_title,
     statistics_text,
 )
-from engine.names import folded
+from engine.plain_words import folded
 
 MOST_LINES = 10
 """Lines of a leaderboard."""

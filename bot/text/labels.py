@@ -22,8 +22,8 @@ from engine.actions import (
 from engine.board import GRAY, Board
 from engine.cards import CARDS, EMPTY_SLOT, Counts, in_order
 from engine.game import Table
-from engine.names import words
 from engine.notation import read_line
+from engine.plain_words import words
 from engine.refusals import BadInput
 from engine.ticket_status import TicketStatus
 from engine.view import View

@@ -7,7 +7,7 @@ from bot.text.labels import city
 from engine.board import GRAY, Board, Route
 from engine.cards import COLORS
 from engine.game import Table
-from engine.names import folded
+from engine.plain_words import folded
 
 
 def open_routes_text(table: Table, phrases: Phrases) -> str:

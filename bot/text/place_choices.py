@@ -11,8 +11,8 @@ from bot.text.i18n import Phrases
 from bot.text.labels import place, route_name
 from engine.board import GRAY, Route, Ticket
 from engine.game import Table
-from engine.names import folded
 from engine.options import open_routes, options
+from engine.plain_words import folded
 from engine.view import View
 
 Use = Literal["completes", "serves", "none"]

@@ -11,7 +11,7 @@ from bot.text.labels import listed
 from bot.text.typed_words import color
 from engine.board import GRAY, Board, City, Route
 from engine.cards import CARDS, in_order
-from engine.names import words
+from engine.plain_words import words
 
 _CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
 

@@ -11,7 +11,7 @@ from bot.text.labels import board_title, listed
 from bot.text.truncate import shortened
 from engine.actions import Action, BuildStation, PaySurcharge
 from engine.board import Board
-from engine.names import folded
+from engine.plain_words import folded
 from engine.refusals import Reason
 from engine.rules import Rules
 

@@ -1,13 +1,13 @@
 """Typed words that mean the same in every language, of cards, of colours, and a few others; and numbers.
 
-Each is a list of how such words begin in the shipped languages, as `engine.names.words` folds them.
+Each is a list of how such words begin in the shipped languages, as `engine.plain_words.words` folds them.
 """
 
 import re
 
 from engine.board import GRAY
 from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE
-from engine.names import folded
+from engine.plain_words import folded
 
 _COLORS = {
     "R": "red rot rouge roj красн",

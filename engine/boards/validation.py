@@ -7,8 +7,8 @@ from engine.actions import Action, BuildStation, ClaimRoute, KeepTickets
 from engine.board import Board, City, Route, Ticket
 from engine.boards.rows import LONGEST_LINE, closest
 from engine.cards import LOCOMOTIVE
-from engine.names import folded
 from engine.notation import line
+from engine.plain_words import folded
 from engine.rules import Rules
 
 Fault = tuple[str, str]
