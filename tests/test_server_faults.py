@@ -13,7 +13,7 @@ from bot.cli import main
 from bot.operate import check as configuration_check
 from bot.settings import load_settings
 from bot.store import Store
-from bot.store.errors import SERVER_ERRORS
+from bot.store.database_errors import SERVER_ERRORS
 from tests.postgres import OWNER, SETTINGS, TEMPLATE, Server, limited_user, programs, unprivileged
 from tests.test_postgres import name_in
 

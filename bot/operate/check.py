@@ -16,7 +16,7 @@ from bot.matches.unreadable import known_shapes
 from bot.operate.terminal import counted
 from bot.settings import OperatorError, Settings, load_settings, unknown_names
 from bot.store import Store, StoreError
-from bot.store.errors import as_store_errors
+from bot.store.database_errors import as_store_errors
 from bot.store.files import first_damage, is_in_use, path_of, revision_to_read
 from bot.store.migrations import known_revisions
 from bot.store.servers import is_server

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.store import Store
 from bot.store.copies import copy_database, new_copy, put_in_place
-from bot.store.errors import as_store_errors
+from bot.store.database_errors import as_store_errors
 from bot.store.files import read_only, revision_to_read, take_lock
 from bot.store.sqlite import SqliteDatabase
 from bot.store.values import StoreError

@@ -22,7 +22,8 @@ from sqlalchemy import (
 from bot.model.identity import Chat, Person
 from bot.model.message import Topic
 from bot.model.settings import ChatSettings, Starters
-from bot.store.audit import KEPT, ChatChange, changes_of, move_changes, write_change
+from bot.store.chat_changes import KEPT, ChatChange, changes_of, move_changes, write_change
+from bot.store.chosen_settings import chosen_by, move_settings, read_settings, write_settings
 from bot.store.outbox import begin_bookmark, give_up, named
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
@@ -36,7 +37,6 @@ from bot.store.schema import (
     waiting,
     webhooks,
 )
-from bot.store.settings import chosen_by, move_settings, read_settings, write_settings
 from bot.store.statements import Cell, Cells, Change, add, matches, put, remove, same
 from bot.store.values import OtherGame
 
@@ -234,7 +234,7 @@ class ChatStore(StorePart):
     # ---- the audit log
 
     async def note(self, chat: Chat, at: datetime, actor: Person, what: str, value: str = "") -> None:
-        """Note in the audit log of a chat what somebody has changed (see bot.store.audit.ChatChange)."""
+        """Note in the audit log of a chat what somebody has changed (see ChatChange)."""
         await self._database.write(write_change, chat, (at, str(actor), what, value))
 
     async def changes(self, chat: Chat, now: datetime) -> tuple[ChatChange, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.store.errors import as_store_errors, sqlite_name
+from bot.store.database_errors import as_store_errors, sqlite_name
 from bot.store.files import first_damage, read_only
 from bot.store.values import StoreError
 

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
-from bot.store.errors import as_store_errors
+from bot.store.database_errors import as_store_errors
 from bot.store.statements import Change
 from bot.store.values import StoreError
 

@@ -11,7 +11,7 @@ from sqlalchemy import NullPool, create_engine
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.store.errors import as_store_errors, sqlite_name
+from bot.store.database_errors import as_store_errors, sqlite_name
 from bot.store.notes import check_version
 from bot.store.servers import is_server
 from bot.store.values import StoreError

@@ -25,7 +25,7 @@ from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, shown_again, unbound
 from bot.store.checksums import LogEnd, check
 from bot.store.database import Database, written_logs
-from bot.store.errors import is_refused, sqlite_name
+from bot.store.database_errors import is_refused, sqlite_name
 from bot.store.log_rows import AS_TEXT, CHECKSUM, EVENTS, RUNNING, entry_of, log_end, rows_of
 from bot.store.notes import note_shapes
 from bot.store.outbox import give_up

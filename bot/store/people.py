@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, sel
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.model.settings import PersonSettings
+from bot.store.chosen_settings import read_settings, write_settings
 from bot.store.outbox import begin_bookmark, named
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
@@ -22,7 +23,6 @@ from bot.store.schema import (
     seats,
     settings,
 )
-from bot.store.settings import read_settings, write_settings
 from bot.store.statements import Cells, add, among, matches, put, remove
 from bot.store.timers import add_digest, has_timers
 from bot.store.values import Conflict, OtherGame, PlayerSeat

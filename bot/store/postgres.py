@@ -22,7 +22,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
 
 from bot.store.database import READERS, Database, Job, Told, do_all, written_logs
-from bot.store.errors import (
+from bot.store.database_errors import (
     SERVER_ERRORS,
     as_store_errors,
     is_answer,

@@ -193,7 +193,7 @@ audit = Table(
     Column("what", Text, nullable=False),
     Column("value", Text, nullable=False),
 )
-"""What was changed about each chat, by whom and to which value, counted from 1 (see bot.store.audit)."""
+"""What was changed about each chat, by whom and to which value, counted from 1."""
 
 waiting = Table(
     "waiting",
