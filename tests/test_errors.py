@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.text.errors import refusal
 from bot.text.i18n import LANGUAGES, phrases
+from bot.text.refusal_text import refusal
 from engine.actions import Action, ClaimRoute, KeepTickets
 from engine.game import Game
 from engine.notation import read_line

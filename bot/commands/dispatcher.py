@@ -35,8 +35,8 @@ from bot.shown.archive import Archive
 from bot.shown.lessons import refused_move
 from bot.shown.table_state import TableState, shown_table
 from bot.store import Conflict, OtherGame, StoreError, UnreadableGame
-from bot.text.errors import refusal_text
 from bot.text.i18n import phrases
+from bot.text.refusal_text import refusal_text
 from bot.work_queue import WorkQueue, request_queue
 from engine.notation import read_line
 from engine.refusals import BadInput, IllegalAction

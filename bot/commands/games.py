@@ -47,8 +47,8 @@ from bot.requests.request import Request
 from bot.shown.menus import confirm_abort
 from bot.shown.panels import own_panel
 from bot.store import RowUpdates, UnreadableGame
-from bot.text.errors import refusal_text
 from bot.text.labels import board_title
+from bot.text.refusal_text import refusal_text
 from bot.text.truncate import shortened
 from engine.board import Board
 from engine.chance import Contribution, seal

@@ -15,7 +15,7 @@ from bot.model.message import Button, Message, Rows
 from bot.requests.request import Request
 from bot.text import typed_words
 from bot.text.i18n import visible
-from bot.text.result_text import (
+from bot.text.statistics_text import (
     known_names,
     leaderboard_figures,
     leaderboard_text,

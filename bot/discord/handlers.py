@@ -29,8 +29,8 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import FORM, LOOK, OPENED_HERE, CommandRow
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Menu, Message
-from bot.text.errors import failure_key
 from bot.text.i18n import LANGUAGES, Phrases, phrases
+from bot.text.refusal_text import failure_key
 from bot.text.truncate import shortened
 
 ACTIVITY = "activity"

@@ -10,10 +10,10 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Message, Picture
 from bot.requests.request import Request
 from bot.shown.pictures import PictureService
-from bot.text.errors import refusal
 from bot.text.i18n import Phrases
 from bot.text.labels import seat_names
 from bot.text.map_text import place_line
+from bot.text.refusal_text import refusal
 from bot.text.rule_examples import ILLUSTRATED, example_players, rule_example
 from bot.text.topics import known_topic, rules_message, topic_name, topic_of, topics_of
 from engine.actions import Action, BuildStation, ClaimRoute

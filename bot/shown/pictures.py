@@ -29,7 +29,7 @@ from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
-from bot.text.result_text import card_values, favourite_board
+from bot.text.statistics_text import card_values, favourite_board
 from bot.work_queue import WorkQueue
 from bot.workers.memory import give_back_memory
 from bot.workers.workers import Workers

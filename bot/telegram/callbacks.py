@@ -39,7 +39,7 @@ from bot.telegram.connection import Connection, ConnectionHandlers
 from bot.telegram.formatted_text import formatted
 from bot.telegram.message_layout import markup
 from bot.telegram.updates import REMEMBERED, answer_query, begin_click, is_repeat, not_begun
-from bot.text.errors import failure_key
+from bot.text.refusal_text import failure_key
 
 _PATIENCE = 3.0
 """Seconds to wait for a private message before the click is answered."""

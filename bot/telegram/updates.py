@@ -31,8 +31,8 @@ from bot.telegram.button_codes import read
 from bot.telegram.chat_id import ChatId, app_phrases
 from bot.telegram.errors import is_too_late
 from bot.telegram.rate_limiter import wait_of
-from bot.text.errors import failure_key
 from bot.text.i18n import Phrases
+from bot.text.refusal_text import failure_key
 from bot.work_queue import WorkQueue
 
 Answer = TypeVar("Answer")

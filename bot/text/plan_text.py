@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from bot.matches.plans import conditions, head, judged, lost_route, on_turn
 from bot.matches.roster_events import PlanMade
-from bot.text.errors import refusal
 from bot.text.i18n import Phrases
 from bot.text.labels import cards, city, either, payment_label, route_name, shown_cards
+from bot.text.refusal_text import refusal
 from engine.actions import Action, BuildStation, ClaimRoute
 from engine.board import Board
 from engine.cards import LOCOMOTIVE

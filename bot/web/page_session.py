@@ -10,8 +10,8 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.call import Call
 from bot.model.identity import Chat
 from bot.model.profile import Profile
-from bot.text.errors import refusal_text
 from bot.text.i18n import visible
+from bot.text.refusal_text import refusal_text
 from bot.web.accounts import TabAccounts
 from bot.web.channels import TABLE, Channels
 from bot.web.protocol import (

@@ -15,8 +15,8 @@ from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.profile import Profile
-from bot.text.errors import failure_key, refusal_text
 from bot.text.i18n import Phrases, phrases
+from bot.text.refusal_text import failure_key, refusal_text
 from bot.web.protocol import ShowReplay, language_in, nonce_of
 from bot.web.tab import Tab
 
