@@ -11,7 +11,7 @@ import discord
 
 from bot.cache import BoundedCache
 from bot.discord.buttons import Click, pick_form, text_form
-from bot.discord.errors import LOST, is_too_late, log_unanswered, may_refuse_files, repeated
+from bot.discord.error_codes import LOST, is_too_late, log_unanswered, may_refuse_files, repeated
 from bot.discord.layout import UNKNOWN, CommandIds, MessageParts, laid_out
 from bot.model.message import Message, drawn
 

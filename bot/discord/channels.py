@@ -10,7 +10,7 @@ import discord
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.discord.errors import LOST, OPENING_TOO_FAST, TOO_MANY_THREADS, unreachable
+from bot.discord.error_codes import LOST, OPENING_TOO_FAST, TOO_MANY_THREADS, unreachable
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions, Unreachable

@@ -14,7 +14,7 @@ from bot.discord.answers import ShownAnswers
 from bot.discord.buttons import Click
 from bot.discord.channels import PLATFORM, keep_open
 from bot.discord.commands import command_tree, register
-from bot.discord.errors import LOST
+from bot.discord.error_codes import LOST
 from bot.discord.handlers import DiscordHandlers, place_title
 from bot.discord.layout import UNKNOWN, CommandIds
 from bot.metrics import RATE_LIMITS

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.discord.channels import Channel, may_embed
-from bot.discord.errors import LOST, cannot_be_edited
+from bot.discord.error_codes import LOST, cannot_be_edited
 from bot.discord.layout import (
     MessageParts,
     content_of,

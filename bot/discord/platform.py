@@ -23,7 +23,7 @@ from bot.discord.channels import (
     missing_permissions_in,
 )
 from bot.discord.client import DiscordClient, invitation_of
-from bot.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, may_refuse_files, unreachable
+from bot.discord.error_codes import LOST, UNKNOWN_CHANNEL, is_blocked, may_refuse_files, unreachable
 from bot.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.discord.layout import UNKNOWN, in_language, laid_out
 from bot.matches.leases import Leases
