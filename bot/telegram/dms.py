@@ -17,7 +17,7 @@ from bot.model.message import Message, drawn, listed
 from bot.requests.directory import Directory
 from bot.telegram.button_codes import ButtonCode
 from bot.telegram.chat_id import ChatId, chat_meant
-from bot.telegram.errors import is_blocked, may_refuse_files
+from bot.telegram.error_texts import is_blocked, may_refuse_files
 from bot.telegram.formatted_text import OutgoingMessage
 from bot.telegram.message_layout import hidden_of, laid_out
 from bot.telegram.sender import Sender, identity

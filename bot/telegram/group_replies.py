@@ -36,7 +36,7 @@ from bot.telegram.button_codes import (
     sets_of,
 )
 from bot.telegram.chat_id import ChatId, TelegramAsker
-from bot.telegram.errors import cannot_post
+from bot.telegram.error_texts import cannot_post
 from bot.telegram.formatted_text import (
     LONGEST_ALERT,
     OutgoingMessage,

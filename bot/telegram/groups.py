@@ -15,7 +15,7 @@ from bot.model.permissions import Gone, MissingPermissions, TopicClosed
 from bot.model.port import Watcher
 from bot.requests.directory import Directory
 from bot.telegram.chat_id import PLATFORM, ChatId
-from bot.telegram.errors import cannot_post, is_refusal, is_topic_closed, unreachable
+from bot.telegram.error_texts import cannot_post, is_refusal, is_topic_closed, unreachable
 
 FRESH = timedelta(minutes=1)
 """How long the admins of a group, and missing permissions, count as known."""

@@ -24,7 +24,7 @@ from bot.telegram.button_codes import (
 from bot.telegram.chat_id import ChatId, TelegramAsker, chat_meant, meet, person_of
 from bot.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.telegram.connection import ConnectionHandlers
-from bot.telegram.errors import cannot_post
+from bot.telegram.error_texts import cannot_post
 from bot.telegram.formatted_text import formatted, plain
 from bot.telegram.message_layout import markup
 from bot.telegram.updates import begin_command, is_repeat, not_begun, or_apology

@@ -39,7 +39,7 @@ from bot.telegram.client import (
 )
 from bot.telegram.connection import Connection
 from bot.telegram.dms import DirectMessages
-from bot.telegram.errors import (
+from bot.telegram.error_texts import (
     cannot_post,
     is_blocked,
     is_refusal,

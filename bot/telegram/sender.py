@@ -17,7 +17,7 @@ from bot.cache import BoundedCache
 from bot.model.message import Picture, drawn_picture
 from bot.model.port import NotSent, may_send
 from bot.telegram.chat_id import ChatId
-from bot.telegram.errors import (
+from bot.telegram.error_texts import (
     cannot_be_edited,
     is_of_another_kind,
     is_refusal,

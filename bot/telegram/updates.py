@@ -29,7 +29,7 @@ from bot.model.port import may_send
 from bot.requests.directory import Begun, Directory
 from bot.telegram.button_codes import read
 from bot.telegram.chat_id import ChatId, app_phrases
-from bot.telegram.errors import is_too_late
+from bot.telegram.error_texts import is_too_late
 from bot.telegram.rate_limiter import wait_of
 from bot.text.i18n import Phrases
 from bot.text.refusal_text import failure_key
