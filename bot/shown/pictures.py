@@ -10,10 +10,7 @@ from functools import partial
 from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
-from bot.matches.lead import turning_points
-from bot.matches.match import Match, Step
-from bot.matches.roster import Status
-from bot.matches.statistics import (
+from bot.matches.figures import (
     Rating,
     Results,
     favourite_routes,
@@ -22,6 +19,9 @@ from bot.matches.statistics import (
     played,
     rating_history,
 )
+from bot.matches.lead import turning_points
+from bot.matches.match import Match, Step
+from bot.matches.roster import Status
 from bot.matches.turns import built_in, last_built
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
 from bot.shown.films import film, moments

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.matches import statistics as figures
-from bot.matches.statistics import Rating, Results, Standing
+from bot.matches import figures
+from bot.matches.figures import Rating, Results, Standing
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, listed, route_name
 from engine.board import Board
