@@ -7,10 +7,10 @@ for the best payment or choice of tickets, and keep a plan as long as it can be 
 from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
-from engine.computers.search.rollout.plans import keep, planned
+from engine.computers.search.rollout.aims import keep, planned
+from engine.computers.search.rollout.moves import draw_second, take_turn
 from engine.computers.search.rollout.seat import RolloutSeat
 from engine.computers.search.rollout.table import Rollout
-from engine.computers.search.rollout.turns import draw_second, take_turn
 from engine.game import ChooseTickets, DrawSecondCard, Game
 
 _MOST_TURNS = 600

@@ -7,8 +7,8 @@ from engine.board import members
 from engine.cards import COLORS
 from engine.computers.planner.card_needs import CardNeeds
 from engine.computers.planner.weights import WEIGHTS
+from engine.computers.search.rollout.aims import draw_tickets, wanted
 from engine.computers.search.rollout.board_graph import ANY, LOCOMOTIVE, NO_CARD
-from engine.computers.search.rollout.plans import draw_tickets, wanted
 from engine.computers.search.rollout.seat import NOWHERE, RolloutSeat, rollout_needs
 from engine.computers.search.rollout.table import Rollout
 from engine.network import connected
