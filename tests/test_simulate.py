@@ -29,7 +29,7 @@ from engine.sheet import ScoreSheet
 from engine.view import View
 from tests.random_games import VARIANTS, Step, opened, steps
 from tools.simulation import simulate
-from tools.simulation.checks import broken_by, broken_by_end, broken_slowly
+from tools.simulation.invariants import broken_by, broken_by_end, broken_slowly
 from tools.simulation.recount import recounted
 from tools.simulation.selfplay import Played, Series, play
 from tools.simulation.simulate import played

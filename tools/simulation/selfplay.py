@@ -25,7 +25,7 @@ from engine.rulebook import apply
 from engine.setup import Setup, new_game
 from engine.sheet import ScoreSheet
 from engine.view import view_for
-from tools.simulation.checks import broken_by, broken_by_end, broken_slowly
+from tools.simulation.invariants import broken_by, broken_by_end, broken_slowly
 
 MOST_MOVES = 5000
 """A longer game is taken for one that never ends."""
