@@ -39,7 +39,7 @@ from bot.model.local_time import quiet_span, zone
 from bot.model.message import Topic
 from bot.model.port import Key
 from bot.settings import Settings
-from bot.shown.pictures import PictureService, PointsByTurn
+from bot.shown.picture_service import PictureService, Sketch
 from bot.workers.workers import Workers
 
 GAMES = 500
@@ -65,20 +65,13 @@ class NoPictures(PictureService):
     """Draws nothing, as a process that draws cannot be waited for in virtual time."""
 
     def __init__(self) -> None:
-        super().__init__(_no_points, Workers())
+        super().__init__(Workers())
 
     async def prepare(self, boards: Any) -> None:
         pass
 
-    async def replay(self, steps: Any, phrases: Any) -> Any:
-        return ()
-
-    async def _once(self, key: tuple[Any, ...], phrases: Any, draw: Any) -> Any:
-        return (_PNG, _PNG) if key[0] == "board" else _PNG
-
-
-async def _no_points(game: str) -> PointsByTurn:
-    return ()
+    async def _file(self, sketch: Sketch) -> bytes:
+        return b"" if sketch.lane == "film" else _PNG
 
 
 def _entropy(size: int) -> bytes:

@@ -33,7 +33,7 @@ from bot.requests.directory import Directory
 from bot.requests.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.requests.request import Services
 from bot.settings import OperatorError, Settings
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService
 from bot.store import Store
 from bot.tasks import fault
 from bot.timers.heartbeat import Heartbeat
@@ -96,8 +96,7 @@ class Host:
         self.leases = leases = leases or Leases(store, self.repository.clock)
         self.repository.on_newer = self.leases.retire
         self._workers = workers = Workers()
-        points_by_turn = self.repository.points_by_turn
-        self._pictures = pictures or PictureService(points_by_turn, workers, apart=draws_apart)
+        self._pictures = pictures or PictureService(workers, apart=draws_apart)
         self.platforms = Platforms()
         self.allow_list = AllowList(settings, self.platforms, store)
         self.failing = set[str]()

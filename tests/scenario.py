@@ -18,14 +18,13 @@ from bot.matches.match import Match
 from bot.matches.seats import LAPSE
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message, Picture
+from bot.model.message import Button, Message
 from bot.model.profile import Profile
 from bot.outbox.sections import split_into_posts
 from bot.requests.rate_limits import Rates
 from bot.settings import Settings
-from bot.shown.pictures import PictureService, PointsByTurn
+from bot.shown.picture_service import PictureService, Sketch
 from bot.store import Store
-from bot.text.i18n import Phrases
 from bot.workers.workers import Workers
 from engine.board import Board
 from engine.chance import Chance
@@ -117,21 +116,15 @@ class FakePictures(PictureService):
     draws_replays = False
 
     def __init__(self) -> None:
-        super().__init__(self._no_points, Workers())
+        super().__init__(Workers())
 
     async def prepare(self, boards: Any) -> None:
         pass
 
-    async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Any]) -> Any:
-        png = hashlib.sha256(f"{draw!r} {phrases.language}".encode()).digest()
-        return (png, png) if key[0] == "board" else png
-
-    async def replay(self, steps: Any, phrases: Phrases) -> Any:
-        gif = Picture("replay.gif", phrases.say("alt-replay"), b"GIF89a")
-        return (gif,) if self.draws_replays else ()
-
-    async def _no_points(self, game: str) -> PointsByTurn:
-        return ()
+    async def _file(self, sketch: Sketch) -> bytes:
+        if sketch.lane == "film":
+            return b"GIF89a" if self.draws_replays else b""
+        return hashlib.sha256(f"{sketch.draw!r} {sketch.phrases.language}".encode()).digest()
 
 
 def predictable_entropy(start: int = 1) -> Callable[[int], bytes]:

@@ -12,7 +12,8 @@ import discord
 import pytest
 
 from bot.discord.answers import ShownAnswers, answer
-from bot.model.message import Message, Picture
+from bot.model.message import HAND, Message
+from bot.shown.picture_service import Sketch
 from bot.work_queue import WorkQueue
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
@@ -108,13 +109,14 @@ async def test_late_pictures_do_not_replace_a_newer_answer(
     anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await anna.user.runs("/hand")
-    late, at_once = asyncio.Event(), FakePictures.hand
+    late, at_once = asyncio.Event(), FakePictures._file
 
-    async def slowly(self: FakePictures, *about: Any) -> tuple[Picture, ...]:
-        await late.wait()
-        return await at_once(self, *about)
+    async def slowly(self: FakePictures, sketch: Sketch) -> bytes:
+        if sketch.name == HAND:
+            await late.wait()
+        return await at_once(self, sketch)
 
-    monkeypatch.setattr(FakePictures, "hand", slowly)
+    monkeypatch.setattr(FakePictures, "_file", slowly)
     post = anna.user.answer
     assert post is not None
     select = next(part for part in post.parts if part["type"] == 3)
@@ -227,10 +229,10 @@ async def test_text_is_sent_if_a_picture_cannot_be_drawn(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def broken(*_: object) -> tuple[Picture, ...]:
+    async def broken(*_: object) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr(FakePictures, "hand", broken)
+    monkeypatch.setattr(FakePictures, "_file", broken)
     asking = asyncio.create_task(anna.user.runs("/hand"))
     await until(lambda: any(post.thinking for post in anna.user.private))
     drawing_allowed.set()

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.matches.roster import Status
 from bot.model.profile import Profile
+from bot.shown.picture_service import Sketch
 from engine.game import DrawSecondCard
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -181,21 +181,23 @@ async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     platform, clock, boards = MemoryPlatform(), FakeClock(), tiny_board_folder(tmp_path)
-    drawing, at_once = asyncio.Event(), FakePictures.replay
+    drawing, at_once = asyncio.Event(), FakePictures._file
 
-    async def for_ever(pictures: FakePictures, steps: Any, phrases: Any) -> Any:
-        drawing.set()
-        await asyncio.Event().wait()
+    async def for_ever(pictures: FakePictures, sketch: Sketch) -> bytes:
+        if sketch.lane == "film":
+            drawing.set()
+            await asyncio.Event().wait()
+        return await at_once(pictures, sketch)
 
     monkeypatch.setattr(FakePictures, "draws_replays", True)
-    monkeypatch.setattr(FakePictures, "replay", for_ever)
+    monkeypatch.setattr(FakePictures, "_file", for_ever)
     async with open_scenario(tmp_path, platform=platform, clock=clock, boards=boards) as scenario:
         players = await scenario.in_play("Anna", "Boris", game="isle")
         while (await scenario.match()).roster.status is Status.RUNNING:
             for player in await waited_for(scenario, players):
                 await player.says(f"/{await player.thinks()}")
         await until(drawing.is_set, "no replay is drawn")
-    monkeypatch.setattr(FakePictures, "replay", at_once)
+    monkeypatch.setattr(FakePictures, "_file", at_once)
     for _ in range(2):
         async with open_scenario(tmp_path, platform=platform, clock=clock, boards=boards) as scenario:
             await scenario.settle()

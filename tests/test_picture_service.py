@@ -2,9 +2,10 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -14,8 +15,17 @@ from PIL import Image
 from bot.matches.match import Match
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.message import Picture, drawn_picture
-from bot.shown import pictures
-from bot.shown.pictures import PictureService, PointsByTurn
+from bot.shown import picture_service
+from bot.shown.picture_service import Files, PictureService, Sketch
+from bot.shown.pictures import (
+    board_pictures,
+    end_pictures,
+    hand_picture,
+    my_tickets_picture,
+    preview_picture,
+    tickets_picture,
+    tunnel_picture,
+)
 from bot.text.i18n import Phrases, phrases
 from bot.workers.memory import give_back_memory
 from bot.workers.workers import Workers
@@ -25,32 +35,43 @@ from engine.view import view_for
 from tests.rules.table import at, board, play
 
 EN, RU = phrases("en"), phrases("ru")
+POINTS = (0, 0), (4, 0), (4, 7)
 
 
 class CountingPictures(PictureService):
     """Pictures that count what is drawn, and in which threads."""
 
     def __init__(self) -> None:
-        super().__init__(self._points, Workers())
+        super().__init__(Workers())
         self.drawn: list[str] = []
         self.threads: set[int] = set()
 
-    async def _once(self, key: tuple[Any, ...], phrases: Phrases, draw: Callable[..., Any]) -> Any:
-        def noted(**words: Any) -> Any:
-            self.drawn.append(f"{key[0]} {phrases.language}")
+    async def _draw(self, sketch: Sketch) -> Files:
+        def noted(**words: Any) -> Files:
+            self.drawn.append(f"{sketch.key[0]} {sketch.phrases.language}")
             self.threads.add(threading.get_ident())
-            return draw(**words)
+            return sketch.draw(**words)
 
-        return await super()._once(key, phrases, noted)
+        return await super()._draw(replace(sketch, draw=noted))
 
-    async def _points(self, game: str) -> PointsByTurn:
-        return (0, 0), (4, 0), (4, 7)
+    async def my_tickets(self, game: Game, seat: int = 0, words: Phrases = EN) -> tuple[Picture, ...]:
+        view = view_for(game, seat)
+        return await self.of(my_tickets_picture(match(game), view, await self.ticket_status(view), words))
+
+    async def drawn_by(self, draw: Callable[..., bytes], *shown: Hashable, **lane: Any) -> Picture:
+        """What a function draws, as a picture of a lane."""
+        (picture,) = await self.of(Sketch("drawn.png", "", EN, shown, draw, **lane))
+        return picture
 
 
 def match(game: Game | None, seq: int = 1) -> Match:
     holders = SeatHolder("Anna", "green", "local:a"), SeatHolder("Boris", "black", "local:b")
     roster = Roster("europe", "", "europe", (), "local:a", "", None, holders, Status.RUNNING)
     return Match("k3f9", board(), roster, seq, datetime(2026, 3, 1, tzinfo=UTC), game)
+
+
+def ended() -> Match:
+    return match(play(at(turns_left=0, turn=50), "draw deck", "draw deck"))
 
 
 def begun() -> Game:
@@ -71,9 +92,10 @@ def size(picture: Picture) -> tuple[int, int]:
 
 async def test_a_board_comes_whole_and_after_a_move_near_by_first() -> None:
     artist, game = CountingPictures(), begun()
-    assert names(await artist.board(match(None), EN)) == []
-    assert names(await artist.board(match(game), EN)) == ["board.png"]
-    near, whole = await artist.board(match(play(game, "claim brest--pamplona PPPL"), 2), EN)
+    assert names(await artist.of(*board_pictures(match(None), EN))) == []
+    assert names(await artist.of(*board_pictures(match(game), EN))) == ["board.png"]
+    claimed = match(play(game, "claim brest--pamplona PPPL"), 2)
+    near, whole = await artist.of(*board_pictures(claimed, EN))
     assert (near.name, near.whole, whole.name, whole.whole) == ("closeup.png", "board.png", "board.png", "")
     assert size(whole) == (1600, 1280)
     assert 640 <= size(near)[0] < 1600
@@ -83,18 +105,18 @@ async def test_a_board_comes_whole_and_after_a_move_near_by_first() -> None:
 
 async def test_a_picture_is_drawn_once_for_each_language() -> None:
     artist, game = CountingPictures(), match(begun())
-    both = await asyncio.gather(artist.board(game, EN), artist.board(game, EN))
+    both = await asyncio.gather(*(artist.of(*board_pictures(game, EN)) for _ in range(2)))
     assert both[0] == both[1]
-    assert artist.drawn == ["board en"]
-    (russian,) = await artist.board(game, RU)
-    assert artist.drawn == ["board en", "board ru"]
+    assert artist.drawn == ["board.png en"]
+    (russian,) = await artist.of(*board_pictures(game, RU))
+    assert artist.drawn == ["board.png en", "board.png ru"]
     assert russian.png != both[0][0].png
 
 
 async def test_pictures_are_drawn_outside_the_event_loop() -> None:
     artist, view = CountingPictures(), view_for(begun(), 0)
-    await artist.board(match(begun()), EN)
-    await ink(await artist.hand(view, EN))
+    await artist.of(*board_pictures(match(begun()), EN))
+    await ink(await artist.of(hand_picture(view, EN)))
     assert artist.threads
     assert threading.get_ident() not in artist.threads
 
@@ -102,97 +124,101 @@ async def test_pictures_are_drawn_outside_the_event_loop() -> None:
 async def test_a_picture_with_other_contents_is_another_one() -> None:
     artist, game = CountingPictures(), begun()
     for moment in (game, play(game, "draw deck"), play(game, "claim brest--pamplona PPPL")):
-        await ink(await artist.hand(view_for(moment, 0), EN))
-        await ink(await artist.my_tickets(match(moment), view_for(moment, 0), EN))
-    assert artist.drawn == ["hand.png en", "my tickets en", "hand.png en", "hand.png en", "my tickets en"]
+        await ink(await artist.of(hand_picture(view_for(moment, 0), EN)))
+        await ink(await artist.my_tickets(moment))
+    assert artist.drawn == [f"{name}.png en" for name in ("hand", "my-tickets", "hand", "hand", "my-tickets")]
 
 
 async def test_a_private_picture_is_not_drawn_before_somebody_needs_it() -> None:
     artist, game = CountingPictures(), begun()
-    view = view_for(game, 0)
-    first, again = [(await artist.my_tickets(match(game), view, EN))[0] for _ in range(2)]
+    first, again = [(await artist.my_tickets(game))[0] for _ in range(2)]
     assert first.key == again.key
     assert artist.drawn == []
     assert (await drawn_picture(first)).png == (await drawn_picture(again)).png != b""
-    assert artist.drawn == ["my tickets en"]
-    (russian,) = await artist.my_tickets(match(game), view, RU)
+    assert artist.drawn == ["my-tickets.png en"]
+    (russian,) = await artist.my_tickets(game, words=RU)
     assert russian.key != first.key
 
 
 async def test_old_pictures_are_let_go() -> None:
     artist, game = CountingPictures(), begun()
     for seq in range(60):
-        await artist._once(("counted", seq), EN, lambda **_: bytes(2 << 20))
+        await artist.drawn_by(lambda **_: bytes(2 << 20), seq)
     assert len(artist._drawn) < 60
-    await artist.board(match(game), EN)
-    assert artist.drawn[-1] == "board en"
+    await artist.of(*board_pictures(match(game), EN))
+    assert artist.drawn[-1] == "board.png en"
 
 
-async def test_a_hand_does_not_wait_for_the_map_of_somebodys_tickets() -> None:
+async def test_the_board_does_not_wait_for_the_map_of_somebodys_tickets() -> None:
     artist, hold = CountingPictures(), threading.Event()
 
     def held(**_: Any) -> bytes:
-        hold.wait(10)
-        return b"a map"
+        return b"a map" if hold.wait(60) else b"too late"
 
-    on_a_map = asyncio.create_task(artist._once(("my tickets",), EN, held))
-    assert names(await ink(await artist.hand(view_for(begun(), 0), EN))) == ["hand.png"]
+    on_a_map = asyncio.create_task(drawn_picture(await artist.drawn_by(held, lane="slow")))
+    assert names(await artist.of(*board_pictures(match(begun()), EN))) == ["board.png"]
     hold.set()
-    assert await on_a_map == b"a map"
+    assert (await on_a_map).png == b"a map"
 
 
 async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:
     artist, game = CountingPictures(), begun()
     offered = view_for(play(game, "draw tickets"), 0)
-    (cards,) = await artist.tickets(match(game), offered, offered.offer, EN)
+    statuses = await artist.ticket_status(offered, offered.offer)
+    cards = tickets_picture(match(game), offered, statuses, EN)
+    assert cards is not None
     assert cards.alt.count("\n") == 2
-    (on_a_map,) = await artist.my_tickets(match(game), view_for(game, 0), EN)
+    (on_a_map,) = await artist.my_tickets(game)
     assert on_a_map.alt.splitlines()[0] == "Barcelona — Bruxelles, 8 (needs 8 trains)"
-    assert await artist.my_tickets(match(game), view_for(game, 1), EN) == ()
-    assert await artist.tickets(match(game), view_for(game, 1), (), EN) == ()
+    assert await artist.my_tickets(game, seat=1) == ()
+    assert tickets_picture(match(game), view_for(game, 1), (), EN) is None
 
 
-async def test_a_claim_is_shown_before_it_is_made_and_a_tunnel_half_way() -> None:
-    artist, game = CountingPictures(), begun()
-    claim = ClaimRoute("marseille--zurich", "PP")
-    (preview,) = await artist.preview(match(game), view_for(game, 0), claim, EN)
-    assert preview.name == "preview.png"
-    assert await artist.tunnel(match(game), view_for(game, 0), EN) == ()
+def test_a_claim_is_shown_before_it_is_made_and_a_tunnel_half_way() -> None:
+    game, claim = begun(), ClaimRoute("marseille--zurich", "PP")
+    preview = preview_picture(match(game), view_for(game, 0), claim, EN)
+    assert preview.alt.startswith("Marseille — Zürich")
+    assert tunnel_picture(match(game), view_for(game, 0), EN) is None
     settling = play(game, "claim marseille--zurich PP")
-    (tunnel,) = await artist.tunnel(match(settling), view_for(settling, 0), EN)
+    assert tunnel_picture(match(settling), view_for(settling, 1), EN) is None
+    tunnel = tunnel_picture(match(settling), view_for(settling, 0), EN)
+    assert tunnel is not None
     assert tunnel.alt.startswith("The tunnel Marseille — Zürich.")
 
 
-async def test_the_score_is_shown_at_the_end() -> None:
-    artist = CountingPictures()
-    assert await artist.score(match(begun()), EN) == ()
-    ended = play(at(turns_left=0, turn=50), "draw deck", "draw deck")
-    (score,) = await artist.score(match(ended), EN)
+def test_the_score_is_shown_at_the_end() -> None:
+    assert end_pictures(match(begun()), POINTS, EN) == ()
+    final, score, chart = end_pictures(ended(), POINTS, EN)
+    assert (final.name, score.name, chart.name) == ("final.png", "scores.png", "chart.png")
     assert score.alt.startswith("The final score. 1. ")
 
 
-async def test_the_score_sheet_has_the_title_of_the_variant_in_the_language_of_the_chat(
+async def test_a_game_that_ends_another_way_after_a_rollback_has_other_pictures() -> None:
+    artist = CountingPictures()
+    for seq, line in ((40, "draw deck"), (60, "draw 1G")):
+        over = play(at(turns_left=0, turn=50, row="GGGGG"), line, "draw deck")
+        await artist.of(*end_pictures(match(replace(over, seq=seq)), POINTS, EN))
+    assert artist.drawn == [f"{name}.png en" for name in ("final", "scores", "chart")] * 2
+
+
+def test_the_score_sheet_has_the_title_of_the_variant_in_the_language_of_the_chat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     titles: list[str] = []
-
-    def score_png(*given: Any, **_: Any) -> bytes:
-        titles.append(given[-1])
-        return b""
-
-    monkeypatch.setattr(pictures, "score_png", score_png)
-    ended = match(play(at(turns_left=0, turn=50), "draw deck", "draw deck"))
     for language in (EN, RU):
-        await CountingPictures().score(ended, language)
+        _, score, _ = end_pictures(ended(), POINTS, language)
+        assert isinstance(score.draw, partial)
+        titles.append(score.draw.args[-1])
     assert titles == ["Ticket to Ride: Europe · Classic", "Ticket to Ride: Europe · Классика"]
 
 
 async def test_the_name_of_a_file_tells_no_secret() -> None:
     artist, game = CountingPictures(), begun()
-    view, table = view_for(game, 0), match(game)
-    private = [*await artist.hand(view, EN), *await artist.my_tickets(table, view, EN)]
-    other = view_for(at(hands=["KKK", ""], tickets=[[5], []]), 0)
-    others = [*await artist.hand(other, EN), *await artist.my_tickets(table, other, EN)]
+    other = at(hands=["KKK", ""], tickets=[[5], []])
+    private, others = [
+        [*await artist.of(hand_picture(view_for(shown, 0), EN)), *await artist.my_tickets(shown)]
+        for shown in (game, other)
+    ]
     assert names(private) == names(others)
     assert [one.png for one in await ink(private)] != [other.png for other in await ink(others)]
 
@@ -208,19 +234,21 @@ async def test_pictures_are_drawn_in_two_threads_of_their_own() -> None:
         names.add(threading.current_thread().name)
         return b"drawn"
 
-    kinds = ("hand.png", "my tickets", "board", "preview")
-    await asyncio.gather(*(artist._once((kind, number), EN, noted) for kind in kinds for number in range(4)))
+    async def drawn(number: int, lane: str) -> None:
+        await drawn_picture(await artist.drawn_by(noted, number, lane, lane=lane))
+
+    await asyncio.gather(*(drawn(number, lane) for lane in ("quick", "slow") for number in range(8)))
     assert names <= {"drawing_0", "drawing_1"}
 
 
-@pytest.mark.parametrize(("drawings", "quiet"), [(pictures._MOST_DRAWN, 60.0), (1, 0.0)])
+@pytest.mark.parametrize(("drawings", "quiet"), [(picture_service._MOST_DRAWN, 60.0), (1, 0.0)])
 async def test_freed_memory_is_given_back_after_many_pictures_and_when_none_is_drawn(
     monkeypatch: pytest.MonkeyPatch, drawings: int, quiet: float
 ) -> None:
     artist, given_back = CountingPictures(), threading.Event()
-    monkeypatch.setattr(pictures, "_QUIET", quiet)
-    monkeypatch.setattr(pictures, "give_back_memory", lambda: (give_back_memory(), given_back.set()))
+    monkeypatch.setattr(picture_service, "_QUIET", quiet)
+    monkeypatch.setattr(picture_service, "give_back_memory", lambda: (give_back_memory(), given_back.set()))
     for number in range(drawings):
         assert not given_back.is_set()
-        await artist._once(("hand.png", number), EN, lambda **_: bytes(1 << 20))
+        await artist.drawn_by(lambda **_: bytes(1 << 20), number)
     assert await asyncio.to_thread(given_back.wait, 10)

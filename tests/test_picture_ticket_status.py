@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService
 from bot.workers.workers import Workers
 from engine.boards.files import load_board
 from engine.documents.position import game_at
@@ -14,16 +14,12 @@ from tests.random_games import opened, steps
 EUROPE = load_board("europe")
 
 
-async def no_points(_: str) -> tuple[tuple[int, ...], ...]:
-    return ()
-
-
 def standing(**position: object) -> Game:
     return game_at({"board": "europe", **position}, EUROPE)
 
 
 async def test_through_whole_games_the_statuses_are_those_of_the_moment() -> None:
-    service = PictureService(no_points, Workers())
+    service = PictureService(Workers())
     for number in range(2):
         beginning, _ = opened("europe", "europe", 3, number)
         for step in list(steps(beginning, number))[::5]:
@@ -33,7 +29,7 @@ async def test_through_whole_games_the_statuses_are_those_of_the_moment() -> Non
 
 
 async def test_the_last_turns_are_no_others() -> None:
-    service, game = PictureService(no_points, Workers()), standing(routes=[["paris--zurich"], []])
+    service, game = PictureService(Workers()), standing(routes=[["paris--zurich"], []])
     last = replace(game, table=replace(game.table, turns_left=0, seat=1))
     numbers = [ticket.number for ticket in EUROPE.tickets]
     now = await service.ticket_status(view_for(game, 0), numbers)
@@ -43,7 +39,7 @@ async def test_the_last_turns_are_no_others() -> None:
 
 
 async def test_statuses_are_kept_while_cards_are_drawn() -> None:
-    service, game = PictureService(no_points, Workers()), standing(routes=[["paris--zurich"], []])
+    service, game = PictureService(Workers()), standing(routes=[["paris--zurich"], []])
     drawn = replace(game, hands=(tuple(reversed(game.hands[0])), *game.hands[1:]))
     before = await service.ticket_status(view_for(game, 0), [1, 2])
     assert await service.ticket_status(view_for(drawn, 0), [1, 2]) is before

@@ -1,7 +1,6 @@
 """Answers on Telegram: text at once, pictures when they are ready, and repeated clicks."""
 
 import asyncio
-from collections.abc import Hashable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -14,6 +13,7 @@ from bot.model.call import Asker, Call
 from bot.model.message import Message, Picture, Topic
 from bot.model.port import Key
 from bot.model.settings import ChatSettings
+from bot.shown.picture_service import Sketch
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
@@ -21,6 +21,8 @@ from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock, FakePictures
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
+
+MAP = "my-tickets.png"
 
 
 class SlowPictures:
@@ -31,40 +33,41 @@ class SlowPictures:
         self.fails = False
         self.waiting = 0
 
-    async def my_tickets(self, *_: Any) -> tuple[Picture, ...]:
-        await self.ready.wait()
-        if self.fails:
-            raise OSError("no paint")
-        return (Picture("my-tickets.png", "a map", b"drawn at last"),)
-
 
 @pytest.fixture
 def slow_pictures(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
     """Maps of tickets take long after a test clears `ready`."""
-    made = SlowPictures()
+    made, at_once = SlowPictures(), FakePictures.of
     made.ready.set()
-    drawn = FakePictures.my_tickets
 
-    async def my_tickets(self: FakePictures, *about: Any) -> tuple[Picture, ...]:
-        return await (drawn(self, *about) if made.ready.is_set() and not made.fails else made.my_tickets())
+    async def of(self: FakePictures, *sketches: Sketch | None) -> tuple[Picture, ...]:
+        pictures = await at_once(self, *sketches)
+        is_slow = any(picture.name == MAP for picture in pictures)
+        if not is_slow or (made.ready.is_set() and not made.fails):
+            return pictures
+        await made.ready.wait()
+        if made.fails:
+            raise OSError("no paint")
+        late = Picture(MAP, "a map", b"drawn at last")
+        return tuple(late if picture.name == MAP else picture for picture in pictures)
 
-    monkeypatch.setattr(FakePictures, "my_tickets", my_tickets)
+    monkeypatch.setattr(FakePictures, "of", of)
     return made
 
 
 @pytest.fixture
 def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
     """Listed maps of tickets are drawn only while `ready` is set."""
-    made, draw = SlowPictures(), FakePictures._once
+    made, draw = SlowPictures(), FakePictures._file
     made.ready.set()
 
-    async def once(self: FakePictures, key: tuple[Hashable, ...], *about: Any) -> Any:
-        if key[0] == "my tickets":
+    async def file(self: FakePictures, sketch: Sketch) -> bytes:
+        if sketch.name == MAP:
             made.waiting += 1
             await made.ready.wait()
-        return await draw(self, key, *about)
+        return await draw(self, sketch)
 
-    monkeypatch.setattr(FakePictures, "_once", once)
+    monkeypatch.setattr(FakePictures, "_file", file)
     return made
 
 

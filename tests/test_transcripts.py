@@ -14,6 +14,7 @@ from bot.commands import COMMANDS, arguments
 from bot.model.call import Asker
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.shown.picture_service import Sketch
 from bot.store import Store
 from bot.text.i18n import LANGUAGES
 from bot.web.page_files import words_of
@@ -49,13 +50,12 @@ WHOLE = 14
 
 @pytest.fixture(autouse=True)
 def _quick_games(short_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.scenario.FakePictures._once", play_out)
+    monkeypatch.setattr("tests.scenario.FakePictures._file", play_out)
 
 
-async def play_out(_: FakePictures, key: Any, phrases: Any, draw: Any) -> Any:
+async def play_out(_: FakePictures, sketch: Sketch) -> bytes:
     """The same bytes for the same moment, and others for another one."""
-    png = f"a picture of {key[0]}: {hash((key, phrases.language))}".encode()
-    return (png, png) if key[0] == "board" else png
+    return b"" if sketch.lane == "film" else f"a picture of {sketch.name}: {hash(sketch.key)}".encode()
 
 
 class MixedPlay:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.matches.lead import played_turns, points_of, turning_points
-from bot.shown.films import moments
+from bot.shown.pictures import moments
 from bot.text.history import turning_points_text
 from bot.text.i18n import phrases
 from tests.finished_games import RECORDS, recorded_steps

@@ -16,8 +16,8 @@ import pytest
 from bot.computers.choice import computer_move
 from bot.computers.search import ComputerTurn, chosen_move
 from bot.model.message import drawn_picture
-from bot.shown.films import film
-from bot.shown.pictures import PictureService, PointsByTurn
+from bot.shown.picture_service import PictureService
+from bot.shown.pictures import board_pictures, my_tickets_picture, replay_film
 from bot.workers.process import framed
 from bot.workers.workers import Worker, Workers
 from engine.board import Board
@@ -26,6 +26,7 @@ from engine.computers.normal import normal_move
 from engine.game import Game, TakeTurn
 from engine.rulebook import apply
 from engine.view import view_for
+from render.film import film_gif
 from tests.fakes.wire.patience import until
 from tests.finished_games import RECORDS, recorded_steps
 from tests.pictures import seen
@@ -34,7 +35,7 @@ from tests.rules.table import board
 from tests.test_picture_service import EN, begun, match
 
 SEED = "7e" * 32
-FILM = partial(film, [seen(players=2)], ("Anna", "Boris"), ("blue", "red"), "en")
+FILM = partial(film_gif, [seen(players=2)], ("Anna", "Boris"), ("blue", "red"))
 
 
 @pytest.fixture
@@ -167,13 +168,9 @@ def test_a_process_that_searches_imports_only_the_engine(module: str) -> None:
 # ---- pictures
 
 
-async def _points(game: str) -> PointsByTurn:
-    return ()
-
-
 @pytest.fixture
 async def apart(workers: Workers) -> AsyncIterator[PictureService]:
-    service = PictureService(_points, workers, apart=True)
+    service = PictureService(workers, apart=True)
     yield service
     service.close()
 
@@ -181,16 +178,18 @@ async def apart(workers: Workers) -> AsyncIterator[PictureService]:
 async def _map_of_tickets(service: PictureService) -> bytes:
     now = match(begun())
     assert now.game is not None
-    [picture] = await service.my_tickets(now, view_for(now.game, 0), EN)
+    view = view_for(now.game, 0)
+    sketch = my_tickets_picture(now, view, await service.ticket_status(view), EN)
+    [picture] = await service.of(sketch)
     return (await drawn_picture(picture)).png
 
 
 async def test_a_slow_picture_is_the_same_from_the_worker(apart: PictureService, workers: Workers) -> None:
-    assert await _map_of_tickets(apart) == await _map_of_tickets(PictureService(_points, workers))
+    assert await _map_of_tickets(apart) == await _map_of_tickets(PictureService(workers))
 
 
 async def test_a_quick_picture_starts_no_process(apart: PictureService, workers: Workers) -> None:
-    assert await apart.board(match(begun()), EN)
+    assert await apart.of(*board_pictures(match(begun()), EN))
     assert workers.pictures.process is None
 
 
@@ -248,7 +247,7 @@ async def test_a_replay_that_takes_too_long_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("bot.shown.pictures.LONGEST_FILM", 0.01)
-    assert await apart.replay(recorded_steps(RECORDS[3]), EN) == ()
+    monkeypatch.setattr("bot.shown.picture_service.LONGEST_FILM", 0.01)
+    assert await apart.of(replay_film(recorded_steps(RECORDS[3]), EN)) == ()
     assert "too long" in caplog.text
     assert workers.films.process is None

@@ -8,6 +8,7 @@ from bot.commands.arguments import PLACE, BoardViewArg, NumberArg, PlaceArg, Typ
 from bot.commands.pages import page_buttons
 from bot.commands.places import MOST_PLACES
 from bot.commands.registry import command
+from bot.matches.lead import points_by_turn
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
@@ -30,6 +31,13 @@ from bot.model.profile import Profile
 from bot.requests.request import Request
 from bot.shown.news import since_title, steps_since
 from bot.shown.panels import lost_seat, own_panel
+from bot.shown.pictures import (
+    board_pictures,
+    end_pictures,
+    legend_picture,
+    my_tickets_picture,
+    tickets_picture,
+)
 from bot.shown.reminder_buttons import rest_of_reminder
 from bot.text import labels
 from bot.text.alt_text import legend_text
@@ -96,10 +104,12 @@ async def tickets(request: Request) -> Message:
     if view is None or view.seat is None or view.offer:
         return await hand_panel(request)
     statuses = await request.pictures.ticket_status(view)
-    on_the_map = await request.pictures.my_tickets(match, view, request.phrases)
-    cards = await request.pictures.tickets(match, view, view.tickets, request.phrases)
     text = labels.hand_tickets(match.board, statuses, request.phrases)
-    return await drawn(Message(text, (*on_the_map, *cards)))
+    pictures = await request.pictures.of(
+        my_tickets_picture(match, view, statuses, request.phrases),
+        tickets_picture(match, view, statuses, request.phrases),
+    )
+    return await drawn(Message(text, pictures))
 
 
 @command(
@@ -122,13 +132,11 @@ async def board(request: Request, view: BoardViewArg = "", place: PlaceArg = "")
     match = request.shown_match
     if view == "legend":
         rules = match.board.variants[match.roster.variant]
-        pictures = await request.pictures.legend(match.board, rules, request.phrases)
+        pictures = await request.pictures.of(legend_picture(match.board, rules, request.phrases))
         return Message(legend_text(match.board, rules, request.phrases), pictures)
-    text, pictures = _points(match, request), await request.pictures.board(match, request.phrases)
-    if view == "full":
-        pictures = pictures[-1:]
-    elif view == "zoom":
-        pictures = pictures[:1]
+    text, sketches = _points(match, request), board_pictures(match, request.phrases)
+    shown = {"full": sketches[-1:], "zoom": sketches[:1]}.get(view, sketches)
+    pictures = await request.pictures.of(*shown)
     code = CallbackData(match.id, 0, "board legend").code
     return Message(text, pictures, ((Button(request.phrases.say("button-legend"), code),),))
 
@@ -171,9 +179,11 @@ def described(request: Request, places: Sequence[str]) -> str:
 async def scores(request: Request) -> Message:
     """Show the scores, with the score sheet after the end."""
     match = request.shown_match
-    over = _public_view(match).table.sheet is not None
-    pictures = await request.pictures.score(match, request.phrases) if over else ()
-    return Message(_points(match, request), pictures)
+    if _public_view(match).table.sheet is None:
+        return Message(_points(match, request))
+    points = points_by_turn(await request.repository.steps(match.id, 0))
+    _, score, _ = end_pictures(match, points, request.phrases)
+    return Message(_points(match, request), await request.pictures.of(score))
 
 
 @command("since", LOOK, who="player", menus=BOTH, shape=PICTURE, link=True)
@@ -186,7 +196,8 @@ async def since(request: Request) -> Message:
     news = since_turn(steps, request.phrases)
     title = since_title(match, seat, request.phrases)
     text = f"{title}\n{news}" if news else request.phrases.say("since-nothing")
-    return Message(text, await request.pictures.board(match, request.phrases, steps or None))
+    sketches = board_pictures(match, request.phrases, steps or None)
+    return Message(text, await request.pictures.of(*sketches))
 
 
 @command("log", LOOK, menus=BOTH, page=MenuPlace(WITH_GAME), posts=("end",), link=True)

@@ -28,6 +28,7 @@ from bot.model.command import ADMIN_GROUP, PRIVATE, TABLE, MenuPlace
 from bot.model.message import Button, Menu, Message, Picture, Style
 from bot.requests.permissions import is_home_admin
 from bot.requests.request import Request
+from bot.shown.pictures import board_pictures
 from bot.text.history import account
 from bot.text.i18n import harmless
 from bot.text.prompts import next_line
@@ -140,8 +141,8 @@ async def _picture(earlier: Match, request: Request) -> tuple[Picture, ...]:
     """The whole board at an earlier moment, with the people who play now, and no times."""
     match = request.shown_match
     then = replace(match, game=earlier.game, roster=replace(match.roster, clock=None))
-    pictures = await request.pictures.board(then, request.phrases)
-    return tuple(replace(picture, source=None) for picture in pictures[-1:])
+    sketches = board_pictures(then, request.phrases)[-1:]
+    return await request.pictures.of(*(replace(sketch, source=None) for sketch in sketches))
 
 
 async def _ask(word: str, reason: str, request: Request) -> Message:

@@ -11,8 +11,9 @@ from bot.matches.kept_results import bring_up_to_date
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, BOTH, PERSON, PICTURE, MenuPlace
-from bot.model.message import Button, Message, Rows
+from bot.model.message import Button, Message, Rows, drawn
 from bot.requests.request import Request
+from bot.shown.pictures import leaderboard_picture, statistics_picture
 from bot.text import typed_words
 from bot.text.i18n import visible
 from bot.text.statistics_text import (
@@ -141,8 +142,9 @@ async def _card(request: Request, name: str, everything: Results, month: str, bu
     if not figures.played(results):
         return Message(text, buttons=buttons)
     title = f"{visible(name)} · {month}" if month else visible(name)
-    pictures = await request.pictures.statistics(title, results, rating, boards, text, phrases)
-    return Message(text, pictures, buttons, brief="\n".join(text.splitlines()[:3]))
+    card = statistics_picture(title, results, rating, boards, text, phrases)
+    brief = "\n".join(text.splitlines()[:3])
+    return await drawn(Message(text, await request.pictures.of(card), buttons, brief=brief))
 
 
 async def _names(request: Request, results: Results) -> dict[str, str]:
@@ -173,4 +175,5 @@ async def leaderboard(request: Request, which: WhichGamesArg = "") -> Message:
         (place, visible(names[line[0]]), leaderboard_figures(line))
         for place, line in enumerate(lines[:MOST_LINES], 1)
     ]
-    return Message(text, await request.pictures.leaderboard(title, tuple(shown), text, request.phrases))
+    table = leaderboard_picture(title, tuple(shown), text, request.phrases)
+    return Message(text, await request.pictures.of(table))

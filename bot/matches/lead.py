@@ -29,6 +29,11 @@ def played_turns(steps: Sequence[Step]) -> list[PlayedTurn]:
     ]
 
 
+def points_by_turn(steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
+    """What each seat has from its routes and completed tickets after each turn in all steps of a match."""
+    return tuple(points_of(after) for _, after in played_turns(steps))
+
+
 def points_of(game: Game) -> tuple[int, ...]:
     """What each seat has from its routes and from the tickets that they complete."""
     return tuple(

@@ -17,7 +17,6 @@ from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.deadlines import deadline_changes
 from bot.matches.erasure import alias_of, names_of, renamed, without_person
-from bot.matches.lead import played_turns, points_of
 from bot.matches.match import LogEvent, Match, Step, check_setup, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.planned_turns import plan_due, planned_turn
@@ -293,10 +292,6 @@ class MatchRepository:
             await self.keep(match)
             if match.computers_to_move:
                 yield game
-
-    async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
-        """The points that each seat has from routes and completed tickets after each turn of a match."""
-        return tuple(points_of(after) for _, after in played_turns(await self.steps(game, 0)))
 
     async def open(
         self, game: str, board: Board, events: Sequence[LogEvent], actor: str, chat: Chat, updates: RowUpdates

@@ -25,7 +25,7 @@ from bot.outbox.person_announcer import PersonAnnouncer, loss_of
 from bot.outbox.private_messages import PrivateMessages
 from bot.outbox.recipients import Follower, Recipients
 from bot.randomness import RandomBytes, new_code
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService
 from bot.store import NoticeRow, NoticeState, UnreadableGame
 from bot.tasks import KeyedTasks, TryAgain
 from bot.work_queue import WorkQueue, in_background

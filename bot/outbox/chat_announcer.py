@@ -31,7 +31,7 @@ from bot.outbox.posts import end_part, news_for_post, post_of
 from bot.outbox.recipients import Audience, PostStyle, Recipients
 from bot.outbox.sections import begins_lobby, end_of_next_post, is_overtaken, topic_of
 from bot.requests.permissions import missing_permissions_message
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService
 from bot.store import NoticeState
 
 

@@ -10,6 +10,7 @@ from bot.model.message import Button, Message, Picture, Rows, moment
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import opens_lobby_post
 from bot.shown.lobby_menus import clock_line, option_menus, starter_line
+from bot.shown.pictures import map_picture
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, listed, trains
 from bot.text.proof import lobby_details
@@ -27,7 +28,7 @@ async def lobby_post(
     match, phrases = section[-1].after, style.phrases
     drawn: tuple[Picture, ...] = ()
     if with_map or any(map(opens_lobby_post, section)):
-        drawn = await style.pictures.map(match, phrases)
+        drawn = await style.pictures.of(map_picture(match, phrases))
     buttons, details = post_buttons("lobby", match, phrases), lobby_details(match, phrases)
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     if not roster.holders:

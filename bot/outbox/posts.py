@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.buttons import post_buttons
+from bot.matches.lead import points_by_turn
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_plays
 from bot.matches.records import export
@@ -18,6 +19,7 @@ from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import people_waited_for, topic_of
 from bot.shown.news import steps_since
 from bot.shown.panels import come_back
+from bot.shown.pictures import board_pictures, end_pictures, replay_film
 from bot.shown.vote_posts import vote_message
 from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account, turning_points_text
@@ -119,7 +121,9 @@ async def _board(section: Sequence[Step], style: PostStyle, since: Sequence[Step
     """
     if style.wanted is None:
         return ()
-    *near, whole = await style.pictures.board(section[-1].after, style.phrases, since or section)
+    *near, whole = await style.pictures.of(
+        *board_pictures(section[-1].after, style.phrases, since or section)
+    )
     closeup = tuple(replace(picture, whole="") for picture in near)
     match style.wanted:
         case "board":
@@ -137,9 +141,8 @@ async def _end_post(match: Match, news: str, style: PostStyle, steps: Sequence[S
     how the points came about: the result, with everybody's points, stays. `steps` are all of the game, for
     the turns that decided it.
     """
-    phrases, pictures, names = style.phrases, style.pictures, seat_names(match, style.phrases)
-    ends = pictures.final, pictures.score, pictures.chart
-    drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
+    phrases, names = style.phrases, seat_names(match, style.phrases)
+    drawn = await style.pictures.of(*end_pictures(match, points_by_turn(steps), phrases))
     sheet = match.table.sheet if match.table else None
     details = end_details(match, phrases)
     turning, more = turning_points_text(steps, names, phrases), phrases.say("more-in-scores")
@@ -163,7 +166,7 @@ async def end_part(
     """
     if part == ALBUM:
         return Message("", pictures=ended.pictures[1:]) if ended.pictures[1:] else None
-    gif = await style.pictures.replay(steps, style.phrases)
+    gif = await style.pictures.of(replay_film(steps, style.phrases))
     if not gif:
         return None
     game = steps[-1].after.id

@@ -12,7 +12,7 @@ from bot.model.message import Mention, PostPictures
 from bot.model.port import NOT_HOSTED, Limits, Platform
 from bot.model.settings import Starters
 from bot.requests.directory import chats_by_preference
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService
 from bot.store import Store
 from bot.text.i18n import Phrases, phrases
 

@@ -19,7 +19,7 @@ from bot.requests.access import open_game
 from bot.requests.allow_list import AllowList
 from bot.requests.directory import Directory
 from bot.requests.rate_limits import RateLimit
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService
 from bot.store import Store
 from bot.text.i18n import Phrases
 from engine.chance import Contribution, hashed_id

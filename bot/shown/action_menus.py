@@ -12,6 +12,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.requests.request import Request
 from bot.shown.menus import preview_line
+from bot.shown.pictures import preview_picture
 from bot.text import labels
 from bot.text.alt_text import claim_preview
 from bot.text.place_choices import route_choices, station_choices
@@ -118,7 +119,7 @@ def preview(request: Request, claim: ClaimRoute) -> Message:
     if len(options(view).claims.payments(claim.route)) > 1:
         row.append(_otherwise(request, view, claim.route))
     text = claim_preview(view, claim.route, claim.cards, phrases)
-    drawing = partial(request.pictures.preview, match, view, claim, phrases)
+    drawing = partial(request.pictures.of, preview_picture(match, view, claim, phrases))
     return Message(text, buttons=(tuple(row), *_back(request)), drawing=drawing)
 
 

@@ -1,20 +1,25 @@
 """The archive: pictures, replays and board files, made from the log when somebody opens them."""
 
 import asyncio
+import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 
 from bot.cache import BoundedCache
+from bot.matches.lead import points_by_turn
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource
 from bot.requests.access import open_game
 from bot.requests.allow_list import AllowList
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService, Sketch
+from bot.shown.pictures import board_pictures, end_pictures, map_picture
 from bot.shown.replays import can_be_replayed, packed_replay
 from bot.store import UnreadableGame
 from bot.text.i18n import LANGUAGES, Phrases, phrases
+from render.board_shapes import board_shapes, map_webp
 
 _RECENT = 50
 """Events of a running game that are in memory anyway."""
@@ -62,13 +67,14 @@ class Archive:
         language, _, kind = name.rpartition(".")
         if board is None or language not in LANGUAGES:
             return None
-        match kind:
-            case "json":
-                return await self._pictures.shapes(board, language)
-            case "webp":
-                return await self._pictures.empty_map(board, language)
-            case _:
-                return None
+
+        def shapes() -> bytes:
+            return json.dumps(board_shapes(board, language), ensure_ascii=False).encode()
+
+        draws: dict[str, Callable[[], bytes]] = {"json": shapes, "webp": partial(map_webp, board, language)}
+        if draw := draws.get(kind):
+            return await self._pictures.page_file((kind, edition, language), draw)
+        return None
 
     async def replay(self, person: Person, chat: Chat, game: str, words: Phrases) -> str | None:
         """The packed replay of a game for a person in a chat; None where it goes on, or they may not ask."""
@@ -112,16 +118,14 @@ class Archive:
             return None
         own = phrases(source.language if source.language in LANGUAGES else self._language)
         match, since = until[-1].after, source.since
-        drawings = {
-            "map": self._pictures.map,
-            "final": self._pictures.final,
-            "score": self._pictures.score,
-            "chart": self._pictures.chart,
-        }
-        if draw := drawings.get(source.kind):
-            pictures = await draw(match, own)
-        else:
+        if source.kind == "map":
+            sketches: tuple[Sketch, ...] = (map_picture(match, own),)
+        elif source.kind in ("board", "closeup"):
             news = None if since is None else [step for step in until if step.after.seq > since]
-            pictures = await self._pictures.board(match, own, news)
-        same = (picture.png for picture in pictures if picture.source and picture.source.kind == source.kind)
-        return next(same, None)
+            sketches = board_pictures(match, own, news)
+        else:
+            every = await self._repository.steps(source.game, 0)
+            points = points_by_turn([step for step in every if step.after.seq <= source.seq])
+            sketches = end_pictures(match, points, own)
+        same = [sketch for sketch in sketches if sketch.source and sketch.source.kind == source.kind]
+        return next((picture.png for picture in await self._pictures.of(*same)), None)

@@ -9,7 +9,8 @@ from bot.matches.roster import COLORS
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Message, Picture
 from bot.requests.request import Request
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService
+from bot.shown.pictures import lesson_picture
 from bot.text.i18n import Phrases
 from bot.text.labels import seat_names
 from bot.text.map_text import place_line
@@ -75,7 +76,7 @@ def shown_rule(request: Request, typed: str, place: str) -> Message:
     topic = known_topic("rules", topics_of(match.board, view.table.rules), typed, request.phrases)
     title, colors = topic_name("rules", topic, request.phrases), match.roster.colors
     lesson = Lesson(title, words, view, names, colors, places=(place,))
-    draw = partial(request.pictures.lesson, lesson, request.phrases)
+    draw = partial(request.pictures.of, lesson_picture(lesson, request.phrases))
     return replace(message, text=f"{words}\n\n{message.text}", drawing=draw)
 
 
@@ -89,4 +90,5 @@ async def _example(
     view, places, cards, words = example
     number, title = view.table.players, topic_name("rules", topic, phrases)
     names = example_players(phrases, number)
-    return await pictures.lesson(Lesson(title, words, view, names, COLORS[:number], places, cards), phrases)
+    lesson = Lesson(title, words, view, names, COLORS[:number], places, cards)
+    return await pictures.of(lesson_picture(lesson, phrases))

@@ -15,7 +15,14 @@ from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows, spelled
 from bot.requests.request import Request
 from bot.shown.news import news_of
-from bot.shown.pictures import PictureService
+from bot.shown.picture_service import PictureService
+from bot.shown.pictures import (
+    board_pictures,
+    hand_picture,
+    my_tickets_picture,
+    tickets_picture,
+    tunnel_picture,
+)
 from bot.shown.plan_menus import panel_buttons
 from bot.store import Store
 from bot.text import labels
@@ -75,11 +82,13 @@ async def private_panel(
 
     async def drawing() -> tuple[Picture, ...]:
         """The tunnel to be settled, all tickets on a map, the cards of those to choose from, and the hand."""
-        is_settling = isinstance(view.decision, SettleTunnel)
-        tunnel = await pictures.tunnel(match, view, phrases) if is_settling else ()
-        own_map = await pictures.my_tickets(match, view, phrases) if parts.with_map or view.offer else ()
-        offered = await pictures.tickets(match, view, view.offer, phrases)
-        return (*tunnel, *own_map, *offered, *await pictures.hand(view, phrases))
+        on_map = (*view.offer, *view.tickets) if parts.with_map or view.offer else ()
+        return await pictures.of(
+            tunnel_picture(match, view, phrases),
+            my_tickets_picture(match, view, await pictures.ticket_status(view, on_map), phrases),
+            tickets_picture(match, view, await pictures.ticket_status(view, view.offer), phrases),
+            hand_picture(view, phrases),
+        )
 
     return Message(
         "\n\n".join(filter(None, (lead, _lines(heading, task), parts.news, planned, hand, outlook))),
@@ -133,8 +142,8 @@ def with_board(panel: Message, pictures: PictureService, match: Match, phrases: 
     """A panel that shows the board first."""
 
     async def draw() -> tuple[Picture, ...]:
-        board = await pictures.board(match, phrases)
-        return (*board[-1:], *(await panel.drawing() if panel.drawing else ()))
+        board = await pictures.of(*board_pictures(match, phrases)[-1:])
+        return (*board, *(await panel.drawing() if panel.drawing else ()))
 
     return replace(panel, drawing=draw)
 
