@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.audit import change_text
 from bot.model.identity import ANONYMOUS_ADMIN, Chat
-from bot.text.audit import change_text
 from bot.text.i18n import phrases
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario

@@ -1,18 +1,37 @@
 """The audit log: what admins and hosts did, which everybody at the table can read."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from bot.commands.arguments import NumberArg
 from bot.commands.games import last_game
 from bot.commands.pages import page_buttons
 from bot.commands.registry import command
+from bot.matches.clock_events import ClockSet
+from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match, Step
+from bot.matches.roster import Status
+from bot.matches.roster_events import (
+    BY_PLAYER,
+    ChatFollowed,
+    ComputerTookOver,
+    GameAborted,
+    GameOpened,
+    GameRestored,
+    GameRolledBack,
+    SeatSkipped,
+    SetupChanged,
+    StartRequested,
+)
 from bot.model.callbacks import NO_GAME
 from bot.model.command import LOOK, WITH_GAME, MenuPlace
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.model.message import Message, moment
 from bot.requests.request import Request
-from bot.text.audit import change_text, step_text
+from bot.text.clock_text import clock_label
+from bot.text.i18n import Phrases, harmless
+from bot.text.labels import board_title, platform_name
+from bot.text.roster_text import LONGEST_REASON
 
 _PER_PAGE = 15
 
@@ -56,7 +75,7 @@ async def _entries(match: Match | None, request: Request) -> list[AuditEntry]:
         for at, actor, what, value in await request.store.chats.changes(chat, request.clock.now()):
             entries.append((at, await _who(actor, request), change_text(what, value, request.phrases)))
     steps = await request.repository.steps(match.id, 0) if match else ()
-    texts = [(step, step_text(step, request.phrases)) for step in steps if step.actor]
+    texts = [(step, _step_text(step, request.phrases)) for step in steps if step.actor]
     entries += [(step.at, await _who(step.actor, request, step), text) for step, text in texts if text]
     return entries
 
@@ -69,3 +88,44 @@ async def _who(actor: str, request: Request, step: Step | None = None) -> str:
     person = Person.parse(actor)
     name = "" if person == ANONYMOUS_ADMIN else await request.directory.name(person)
     return name or request.phrases.say("an-admin-first")
+
+
+def change_text(what: str, value: str, phrases: Phrases) -> str:
+    """A change of a chat, by the words that were noted (see note_change)."""
+    word = clock_label(CLOCKS[value], phrases) if what == "clock" and value in CLOCKS else value
+    for key in (f"audit-{what}", f"chat-set-{what}"):
+        with suppress(LookupError):
+            return phrases.say(key, value=value, word=word)
+    return phrases.say("audit-other", word=f"{what} {value}")  # an earlier or a later version noted it
+
+
+def _step_text(step: Step, phrases: Phrases) -> str:
+    """What an admin or a host did to a game with a step; "" where it is something else."""
+    roster = step.before.roster if step.before else step.after.roster
+    match step.event:
+        case GameOpened():
+            return phrases.say("audit-opened", title=board_title(step.after.board.title, phrases))
+        case SetupChanged(variant=variant):
+            title = step.after.board.variants[variant].title
+            return phrases.say("audit-options", variant=board_title(title, phrases))
+        case ClockSet(clock) if roster.status is Status.LOBBY:
+            return phrases.say("audit-game-clock", clock=clock_label(clock, phrases))
+        case StartRequested():
+            return phrases.say("audit-started")
+        case GameAborted():
+            return phrases.say("audit-aborted")
+        case GameRestored():
+            return phrases.say("audit-restored")
+        case ChatFollowed(platform=platform):
+            return phrases.say("audit-followed", platform=platform_name(platform, phrases))
+        case GameRolledBack(turn=turn, reason=why, again=again):
+            target, reason = "back" if again else "turn", harmless(why, LONGEST_REASON)
+            return phrases.say("audit-rolled-back", target=target, turn=turn, reason=reason)
+        case SeatSkipped(seat=seat) | ComputerTookOver(seat=seat):
+            holder = roster.holders[seat]
+            if step.event.cause != BY_PLAYER or step.event.by == holder.person:
+                return ""
+            key = "audit-skipped" if isinstance(step.event, SeatSkipped) else "audit-replaced"
+            return phrases.say(key, name=holder.name)
+        case _:
+            return ""
