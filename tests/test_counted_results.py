@@ -10,7 +10,7 @@ import pytest
 from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import LogEvent, Step
-from bot.matches.results import is_rated, results_of, started_at, turns_on_clock
+from bot.matches.ratings import is_rated, results_of, started_at, turns_on_clock
 from bot.matches.roster import COLORS
 from bot.matches.roster_events import (
     BY_CLOCK,

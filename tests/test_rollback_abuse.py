@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.results import is_rated
+from bot.matches.ratings import is_rated
 from bot.matches.roster import Status
 from tests.narration import plain
 from tests.scenario import Scenario, open_scenario, waited_for

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, update
 
 from bot.commands import COMMANDS
 from bot.matches import figures
-from bot.matches.kept_results import bring_up_to_date
+from bot.matches.ratings import bring_up_to_date
 from bot.matches.roster import Status
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat

@@ -7,8 +7,8 @@ from bot.commands.arguments import MOST, TEXT, Argument, Suggestion, read_text
 from bot.commands.registry import command
 from bot.matches import figures
 from bot.matches.figures import Results
-from bot.matches.kept_results import bring_up_to_date
 from bot.matches.outcomes import CommandRefused
+from bot.matches.ratings import bring_up_to_date
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, BOTH, PERSON, PICTURE, MenuPlace
 from bot.model.message import Button, Message, Rows, drawn
