@@ -23,7 +23,6 @@ from bot.shown.pictures import (
     tickets_picture,
     tunnel_picture,
 )
-from bot.shown.plan_menus import panel_buttons
 from bot.store import Store
 from bot.text import labels
 from bot.text.clock_text import until_text
@@ -160,12 +159,24 @@ def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) 
     if match.roster.holders[view.seat].level:
         return come_back(match, phrases)
     plans = not view.decision and has_turn_to_plan(view)
-    rows = decision_buttons(match, view, phrases) or (panel_buttons(match, plan, phrases) if plans else ())
+    rows = decision_buttons(match, view, phrases) or (_plan_buttons(match, plan, phrases) if plans else ())
     if can_undo_alone(match, view.seat):
         _, to = match.undoable[-1]
         undo = Button(phrases.say("button-undo"), CallbackData(match.id, 0, f"undo {to}").code)
         rows = (*rows, (undo,))
     return (*rows, *_learning(match, view, phrases))
+
+
+def _plan_buttons(match: Match, plan: PlanMade | None, phrases: Phrases) -> Rows:
+    """The buttons of a player who waits for others."""
+
+    def button(key: str, line: str, style: Style = "plain") -> Button:
+        return Button(phrases.say(key), CallbackData(match.id, 0, line).code, style)
+
+    if plan is None:
+        return ((button("button-plan", "plan add", "main"),),)
+    done = (button("button-plan-done", "plan done", "main"),) if plan.draft else ()
+    return ((*done, button("button-plan-change", "plan"), button("button-plan-delete", "plan delete")),)
 
 
 def _learning(match: Match, view: View, phrases: Phrases) -> Rows:
