@@ -106,6 +106,24 @@ async def test_making_and_deleting_a_plan_shows_nobody_anything(tmp_path: Path) 
         assert await seen_by_others(scenario, first) == before
 
 
+async def test_a_plan_in_the_middle_of_a_turn_does_not_change_what_is_told_of_it(tmp_path: Path) -> None:
+    worlds = []
+    for planned in (True, False):
+        folder = tmp_path / str(planned)
+        folder.mkdir()
+        async with open_scenario(folder) as scenario:
+            first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
+            await first.says("/draw deck")
+            if planned:
+                await second.says("/plan draw deck twice")
+                await second.says("/plan delete")
+            await first.says("/draw deck")
+            await scenario.settle()
+            worlds.append(await seen_by_others(scenario, first, third))
+    for planned_world, other in zip(*worlds, strict=True):
+        assert planned_world == other
+
+
 async def test_the_buttons_of_a_vote_do_not_tell_how_often_somebody_has_planned(tmp_path: Path) -> None:
     worlds = []
     for planned in (True, False):
