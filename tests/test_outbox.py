@@ -15,6 +15,7 @@ from bot.model.permissions import Unreachable
 from bot.model.port import Limits, NotSent
 from bot.outbox import outbox
 from bot.outbox.notices import Renewal
+from bot.outbox.outbox import Outbox
 from bot.store import NoticeState, Store
 from tests.contract.case import GAME, told
 from tests.contract.memory_case import MemoryCase
@@ -116,6 +117,17 @@ async def test_what_was_begun_ends_with_the_delivery(case: MemoryCase) -> None:
     await until(lambda: case.memory.tries_of(case.person) == 1, "it is not tried")
     await case.outbox.close()
     assert begun.cancelled()
+
+
+async def test_a_process_that_has_lost_a_game_sends_only_what_a_person_asks_of_it(case: MemoryCase) -> None:
+    lost = Outbox(case.store, {case.memory.name: case.memory}, case.clock, speaks=lambda game: game != GAME)
+    for notice in (told(case.chat, Topic.TURN, 3), told(case.person, Topic.PANEL, 3)):
+        with pytest.raises(NotSent):
+            await lost.deliver(turn(case), notice)
+    assert not case.memory.tried
+    assert not await case.store.outbox.tried_since()
+    await lost.deliver(Message("Your hand"), told(case.person, Topic.PANEL, 3, renewal=Renewal.AGAIN))
+    assert case.memory.tries_of(case.person) == 1
 
 
 # ---- old buttons
