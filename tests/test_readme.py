@@ -20,12 +20,18 @@ def test_the_page_of_settings_has_every_setting() -> None:
     assert settings_tables(COMMANDS) in (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
 
 
-def test_every_test_that_the_security_model_names_is_there() -> None:
-    named = set(re.findall(r"`(test_\w+)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8")))
+def test_every_row_of_the_security_model_names_tests_that_are_there() -> None:
+    page = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    _, *rows = [line.strip("|").split("|") for line in page.splitlines() if line.startswith("| ")]
     source = "".join(path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
     defined = set(re.findall(r"def (test_\w+)\(", source))
-    assert named
-    assert named <= defined
+    assert rows
+    for _party, can, cannot, tests in rows:
+        named = set(re.findall(r"`(test_\w+)`", tests))
+        assert can.strip()
+        assert cannot.strip()
+        assert named
+        assert named <= defined
 
 
 def test_every_link_between_the_pages_leads_somewhere() -> None:
@@ -34,6 +40,18 @@ def test_every_link_between_the_pages_leads_somewhere() -> None:
     broken = [(page.name, link) for page, link in targets if not _leads_somewhere(page, link)]
     assert targets
     assert not broken
+
+
+def test_every_file_that_a_page_names_is_there() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    folders = "bot|engine|render|tests|tools|bench|docs|deploy"
+    named = [
+        (page.name, path)
+        for page in pages
+        for path in re.findall(rf"`((?:{folders})/[\w./*-]*)`", _prose(page))
+    ]
+    assert named
+    assert [(page, path) for page, path in named if not any(ROOT.glob(path))] == []
 
 
 def test_every_link_to_a_section_finds_its_heading() -> None:
