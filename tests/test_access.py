@@ -10,6 +10,7 @@ import pytest
 
 from bot import commands
 from bot.commands import COMMANDS
+from bot.matches import ratings
 from bot.matches.outcomes import Outcome
 from bot.matches.retention import end_game
 from bot.matches.roster import Status
@@ -19,6 +20,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.randomness import new_game_id, system_bytes
 from bot.requests import access
+from bot.shown import archive
 from bot.shown.menus import preview_line
 from bot.store import RowUpdates
 from engine.actions import ClaimRoute
@@ -161,15 +163,15 @@ READERS = {
     ("practice.py", "practice"),  # the one that the person's own chat shows
     ("rematch.py", "_joined"),  # the one that the home of the last game shows
     ("rematch.py", "_require_few_rematches"),  # those that were opened in the same chat
-    ("results.py", "bring_up_to_date"),  # one that has ended
+    ("ratings.py", "bring_up_to_date"),  # one that has ended
 }
-"""The functions of the commands and the service that read a game by an id."""
+"""The functions that serve a request and read a game by an id."""
 
 
 def test_no_other_function_reads_a_game_by_an_id() -> None:
     found = set()
-    rooms = Path(access.__file__).parent, Path(commands.__file__).parent
-    for path in (path for room in rooms for path in room.rglob("*.py")):
+    rooms = [Path(room.__file__).parent for room in (access, commands, archive)]
+    for path in [Path(ratings.__file__), *(path for room in rooms for path in room.rglob("*.py"))]:
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(function, ast.AsyncFunctionDef) and "epository.read(" in ast.unparse(function):
                 found.add((path.name, function.name))
