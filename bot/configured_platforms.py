@@ -15,7 +15,7 @@ from bot.store import Store
 
 if TYPE_CHECKING:
     from bot.web.app_server import AppServer
-    from bot.web.app_session import App
+    from bot.web.apps import App
     from bot.web.platform import LocalPlatform
 
 

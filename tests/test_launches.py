@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat
-from bot.web.app_session import token_of
+from bot.web.apps import token_of
 from tests.board_apps import Boards, boards, init_data, mini_app
 from tests.telegram_bot import TelegramBot, TelegramPlayer
 from tests.test_mini_app import A_MOMENT, closed, proof_of

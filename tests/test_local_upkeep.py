@@ -17,7 +17,8 @@ from bot.model.profile import Profile
 from bot.store import Entry, RowUpdates, Store
 from bot.store.local import REMOVAL_WITH_GAMES
 from bot.store.timers import CHAT, PROGRAM
-from bot.web import accounts, upkeep
+from bot.web import page as web_page
+from bot.web import upkeep
 from bot.web.platform import LocalPlatform
 from bot.web.upkeep import (
     CHANNEL_KEPT,
@@ -302,7 +303,7 @@ async def test_nobody_can_become_a_person_who_was_removed(home: LocalSession) ->
     await close_game(home)
     assert await home.store.page.remove_person(ada.person)
     profile = await home.store.people.profile(ada.person)
-    assert profile == Profile(ada.person, "", token_digest=accounts._digest(ada.token))
+    assert profile == Profile(ada.person, "", token_digest=web_page._digest(ada.token))
 
 
 async def test_a_person_without_any_trace_is_forgotten(home: LocalSession, tmp_path: Path) -> None:
@@ -337,7 +338,7 @@ async def test_somebody_of_an_earlier_program_counts_as_there_once(
 async def test_a_newcomer_gets_the_place_of_the_person_who_was_away_longest(
     home: LocalSession, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(accounts, "MOST_PEOPLE", 3)
+    monkeypatch.setattr(web_page, "MOST_PEOPLE", 3)
     tabs = {}
     for name in ("Ada", "Bob", "Cleo"):
         tabs[name] = await home.join(name)

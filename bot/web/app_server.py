@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from bot.commands.dispatcher import Dispatcher
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
-from bot.web.app_session import App, Apps, AppSession
+from bot.web.apps import App, Apps, AppSession
 from bot.web.server import WebLimits, WebServer
 from bot.web.session import Answered
 from bot.web.site import COUNTED, MAP_FILE, PRINTED_MAP, make_apps_site

@@ -12,8 +12,8 @@ from bot.model.identity import Chat
 from bot.model.profile import Profile
 from bot.text.i18n import visible
 from bot.text.refusal_text import refusal_text
-from bot.web.accounts import TabAccounts
 from bot.web.channels import TABLE, Channels
+from bot.web.page import TabAccounts
 from bot.web.protocol import (
     CompleteText,
     EnterChannel,

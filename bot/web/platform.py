@@ -18,9 +18,9 @@ from bot.model.permissions import MissingPermissions, Unreachable
 from bot.model.port import Key, Limits, Watcher
 from bot.store import Store
 from bot.timers.registry import TimerKind
-from bot.web.accounts import TabAccounts
 from bot.web.channels import Channels
 from bot.web.hosts import is_loopback, is_own_name
+from bot.web.page import TabAccounts
 from bot.web.page_session import TabSession
 from bot.web.server import WebLimits, WebServer, network_of_request, url_of
 from bot.web.session import Answered
