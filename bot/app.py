@@ -45,7 +45,7 @@ from bot.workers.memory import keep_loaded, share_memory
 from bot.workers.workers import Workers
 
 if TYPE_CHECKING:
-    from bot.web.app_server import AppServer
+    from bot.web.server import WebServer
 
 _STOP_WITHIN = 2.0
 """Seconds that stopping may take."""
@@ -231,7 +231,7 @@ async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -
             hosted = platforms_of(settings, clock, bot.leases, shared)
         for platform in hosted:
             bot.add_platform(platform)
-        served: list[Adapter | AppServer] = [*hosted, *apps_of(settings, hosted, bot.repository)]
+        served: list[Adapter | WebServer] = [*hosted, *apps_of(settings, hosted, bot.repository)]
         for broken in bot.repository.boards.broken:
             log.warning("%s", broken)
         keep_loaded()
@@ -283,7 +283,7 @@ async def clock_of(store: Store) -> Clock:
     return clock
 
 
-async def serve_until_cancelled(served: "Adapter | AppServer", dispatcher: Dispatcher, clock: Clock) -> None:
+async def serve_until_cancelled(served: "Adapter | WebServer", dispatcher: Dispatcher, clock: Clock) -> None:
     """Serve people until cancelled, again after every error. Raises OperatorError, which is for good."""
 
     async def serve() -> None:

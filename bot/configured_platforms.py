@@ -14,9 +14,9 @@ from bot.settings import Settings
 from bot.store import Store
 
 if TYPE_CHECKING:
-    from bot.web.app_server import AppServer
-    from bot.web.apps import App
     from bot.web.platform import LocalPlatform
+    from bot.web.server import WebServer
+    from bot.web.site import App
 
 
 class Adapter(Platform, Protocol):
@@ -84,7 +84,7 @@ def platforms_of(settings: Settings, clock: Clock, leases: Leases, shared: str) 
 
 def apps_of(
     settings: Settings, platforms: Sequence[Platform], repository: MatchRepository
-) -> list["AppServer"]:
+) -> list["WebServer"]:
     """What serves the board in Telegram and Discord; nothing without an https address."""
     address, secret = settings.app_address, settings.discord_client_secret
     if address is None:
@@ -105,11 +105,12 @@ def apps_of(
             apps.append(Activity(platform, secret))
     if not apps:
         return []
-    from bot.web.app_server import AppServer
-    from bot.web.server import WebLimits
+    from bot.web.apps import board_site
+    from bot.web.server import WebLimits, WebServer
 
     for platform in platforms:
         platform.limits = replace(platform.limits, replays_at=address.rstrip("/"))
     secrets = [one for one in (settings.telegram_token, settings.discord_token, secret) if one]
+    site = board_site(address, apps, secrets, repository.clock)
     limits, listen_at = WebLimits(proxies=settings.trusted_proxies), (settings.local_host, settings.app_port)
-    return [AppServer(address, listen_at, apps, secrets, repository, limits)]
+    return [WebServer(site, listen_at, repository.clock, limits)]

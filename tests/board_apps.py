@@ -15,9 +15,9 @@ from aiohttp import ClientSession
 from pydantic import SecretStr
 
 from bot.web.activity import Activity
-from bot.web.app_server import LIMITS, AppServer
+from bot.web.apps import board_site
 from bot.web.mini_app import MiniApp
-from bot.web.server import WebLimits
+from bot.web.server import DEFAULT_LIMITS, WebLimits, WebServer
 from tests.discord_bot import DiscordBot
 from tests.fakes.discord.activities import SECRET
 from tests.fakes.telegram.server import TOKEN
@@ -34,7 +34,7 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 class Boards:
     """The site of the board, and the people who open it."""
 
-    def __init__(self, server: AppServer, url: str, session: ClientSession) -> None:
+    def __init__(self, server: WebServer, url: str, session: ClientSession) -> None:
         self.server = server
         self.url = url
         self.session = session
@@ -54,7 +54,7 @@ class Boards:
 
     async def hang_up(self) -> None:
         """Break the connections of all boards."""
-        for tab in tuple(self.server._sessions):
+        for tab in tuple(self.server.sessions):
             tab.drop()
             tab._transport.abort()
 
@@ -69,15 +69,16 @@ class Boards:
 
 @asynccontextmanager
 async def boards(
-    bot: PlatformScenario, apps: Sequence[MiniApp | Activity], limits: WebLimits = LIMITS
+    bot: PlatformScenario, apps: Sequence[MiniApp | Activity], limits: WebLimits = DEFAULT_LIMITS
 ) -> AsyncIterator[Boards]:
     """Serve the board next to a bot."""
     port = free_port()
     url, secrets = f"http://localhost:{port}", [SecretStr(TOKEN), SecretStr(SECRET)]
-    server = AppServer(url, ("127.0.0.1", port), apps, secrets, bot.host.repository, limits)
+    site = board_site(url, apps, secrets, bot.clock)
+    server = WebServer(site, ("127.0.0.1", port), bot.clock, limits)
     serving = asyncio.create_task(server.serve(bot.host.dispatcher))
     try:
-        await until(lambda: server._server is not None or serving.done(), "the site does not open")
+        await until(lambda: server._runner is not None or serving.done(), "the site does not open")
         async with anyone() as session:
             yield Boards(server, url, session)
     finally:

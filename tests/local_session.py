@@ -23,8 +23,8 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture, PictureSource, Topic
 from bot.model.port import Key
 from bot.store import Store
-from bot.web.platform import DEFAULT_LIMITS, LocalPlatform
-from bot.web.server import WebLimits
+from bot.web.platform import LocalPlatform
+from bot.web.server import DEFAULT_LIMITS, WebLimits
 from tests.fakes.wire.patience import PATIENCE, until
 
 TABLE = Chat("local", "table")
@@ -249,10 +249,10 @@ class LocalSession:
     @property
     def open_connections(self) -> int:
         """How many connections the page has open."""
-        server = self.chat._server
-        assert server is not None
-        assert server._runner.server is not None
-        return len(server._runner.server.connections)
+        runner = self.chat._server._runner
+        assert runner is not None
+        assert runner.server is not None
+        return len(runner.server.connections)
 
     @property
     def unsent(self) -> int:

@@ -167,7 +167,7 @@ class People:
                         await answer.read()
 
     async def _in_a_tab(self, page: LocalPlatform, number: int, seat: int, code: str) -> None:
-        table, url = self._month.tables[number], f"http://127.0.0.1:{page._port}"
+        table, url = self._month.tables[number], f"http://127.0.0.1:{page._server._port}"
         async with self._session.ws_connect(f"{url}/chat", origin=url) as socket:
             tab = Tab(socket, table.tokens[seat])
             await tab.ask("hello", token=tab.token)

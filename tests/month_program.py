@@ -227,7 +227,7 @@ def is_connected(platform: Hosted) -> bool:
         case TelegramPlatform():
             return platform._is_connected.is_set()
         case _:
-            return platform._server is not None
+            return platform._server._runner is not None
 
 
 async def is_at_rest(host: Host, clock: FakeClock) -> bool:

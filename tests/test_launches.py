@@ -135,6 +135,34 @@ async def test_nobody_is_answered_before_hello(bot: TelegramBot, site: Boards) -
         assert await closed(tab)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"do": "name", "name": "Boris"},
+        {"do": "hello", "token": "x" * 40},
+        {"do": "enter", "channel": "table", "after": 0, "table": True},
+        {"do": "older", "channel": "table", "before": 9},
+        {"do": "open", "title": "USA"},
+        {"do": "complete", "text": "/claim ", "id": 1},
+        {"do": "say", "text": "Hello?"},
+    ],
+)
+async def test_a_request_of_the_local_page_shows_nothing_on_the_board(
+    bot: TelegramBot, site: Boards, asked: dict[str, object]
+) -> None:
+    clara = (await bot.add_players("Anna", "Boris", "Clara"))[2]
+    await bot.in_play("Anna", "Boris")
+    tab = await site.opens("telegram", await proof_of(bot, clara), (await bot.match()).id)
+    await tab.receive("answer")
+    await tab.ask(**asked)
+    await tab.ask("press", code="-.0.hand")
+    told = await tab.receive_until("answer")
+    assert {one["kind"] for one in told} <= {"answer", "games"}
+    if asked["do"] != "enter":
+        assert "out of date" in told[0]["text"]
+        assert "no such game" in (await tab.receive("answer"))["text"]
+
+
 FORGED = ["hand", "log", "scores", "board", "text wien", "draw deck", "join", "share", "abort", "follow x"]
 
 

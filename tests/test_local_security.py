@@ -19,9 +19,9 @@ from bot.store import Store, StoreError
 from bot.web import site as web_app
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.page_files import version_of_page
-from bot.web.platform import DEFAULT_LIMITS, LONGEST_POST, LocalPlatform
-from bot.web.protocol import BoardRequest, PageRequest, TabRequest
-from bot.web.server import LONGEST_LINE
+from bot.web.platform import LONGEST_POST, LocalPlatform
+from bot.web.protocol import PageRequest, TabRequest
+from bot.web.server import DEFAULT_LIMITS, LONGEST_LINE
 from bot.web.session import A_SECOND, BURST
 from bot.web.site import OUTDATED
 from tests.fakes.wire.patience import PATIENCE
@@ -419,7 +419,7 @@ async def test_a_connection_without_http_is_closed_without_a_traceback(
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.parametrize("kind", [*get_args(TabRequest), *get_args(BoardRequest)])
+@pytest.mark.parametrize("kind", get_args(TabRequest))
 def test_the_protocol_describes_every_request_and_its_keys(kind: type[PageRequest]) -> None:
     page = Path(web_app.__file__).with_name("PROTOCOL.md").read_text("utf-8")
     rows = [row for row in page.splitlines() if f"`{kind.__struct_config__.tag}`" in row.split(" | ")[0]]

@@ -96,13 +96,13 @@ def test_a_token_is_hidden_everywhere(handler: logging.Handler, stream: io.Strin
 
 
 def test_a_fault_of_the_program_keeps_its_traceback(handler: logging.Handler, stream: io.StringIO) -> None:
-    handler.handle(record("bot.web.page_session", "a request of a tab failed", error=failure(KeyError("x"))))
+    handler.handle(record("bot.web.session", "a request of a tab failed", error=failure(KeyError("x"))))
     assert "Traceback" in stream.getvalue()
 
 
 def test_a_failure_of_the_disk_is_one_line(handler: logging.Handler, stream: io.StringIO) -> None:
     error = failure(StoreError("The disk is full: nothing can be written."), OSError("28"))
-    handler.handle(record("bot.web.page_session", "a request of a tab failed", error=error))
+    handler.handle(record("bot.web.session", "a request of a tab failed", error=error))
     assert stream.getvalue() == "ERROR a request of a tab failed: The disk is full: nothing can be written.\n"
 
 

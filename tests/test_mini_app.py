@@ -251,7 +251,7 @@ async def test_a_person_has_eight_boards_open_at_most(bot: TelegramBot, site: Bo
     [anna] = await bot.add_players("Anna")
     tabs = [await site.opens("telegram", await proof_of(bot, anna)) for _ in range(9)]
     assert await closed(tabs[0])
-    await until(lambda: len(site.server._sessions) == 8, "a board too many is open")
+    await until(lambda: len(site.server.sessions) == 8, "a board too many is open")
 
 
 def buttons_of(posts: list[Post], label: str) -> list[dict[str, Any]]:
@@ -315,4 +315,4 @@ async def test_the_board_is_served_where_the_settings_say_so(bot: TelegramBot, w
     settings = Settings(_env_file=None, **tokens, **given)  # type: ignore[call-arg]
     hosted = platforms_of(settings, bot.clock, bot.host.leases, "")
     served = apps_of(settings, hosted, bot.host.repository)
-    assert [sorted(one._apps) for one in served] == ([offered] if offered else [])
+    assert [sorted(one.site.apps) for one in served] == ([offered] if offered else [])

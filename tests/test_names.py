@@ -10,7 +10,7 @@ from bot.model.identity import Person
 from bot.model.names import LONGEST_NAME, alike, distinct_name, persons_name
 from bot.model.profile import Profile
 from bot.text.i18n import person, visible
-from bot.web.names import name_of
+from bot.web.page import name_of
 from tests.scenario import Participant, Scenario, open_scenario
 from tests.telegram_bot import TelegramBot
 

@@ -131,7 +131,7 @@ async def test_command_that_may_have_been_done_is_not_repeated_for_another_proce
         await say(ada, "/pause")
         await until(lambda: network.dropped)
         chat: LocalPlatform = home.chat
-        chat._answered = Answered()  # as a program that was started again
+        chat._server.answered = Answered()  # as a program that was started again
         await expect(ada.locator("#answer .text")).to_contain_text("I do not know whether that was done")
         await expect(ada.locator("#state")).to_have_text("")
         assert home.dispatcher.heard == []

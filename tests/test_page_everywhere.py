@@ -65,8 +65,10 @@ async def everywhere(folder: Path) -> AsyncIterator[tuple[DiscordBot, TelegramBo
 
 
 async def test_four_people_play_a_game_in_four_ways_to_its_end(browser: Browser, tmp_path: Path) -> None:
-    async with everywhere(tmp_path) as (channel, group, url), boards(group, [mini_app(group)]) as site:
-        site.server._apps["discord"] = activity(channel)
+    async with (
+        everywhere(tmp_path) as (channel, group, url),
+        boards(group, [mini_app(group), activity(channel)]) as site,
+    ):
         anna, carla = await at_one_table(channel, group, "short")
         [tess] = await group.add_players("Tess")
         await tess.user.presses("Join", on=group.last)

@@ -77,7 +77,7 @@ async def test_a_person_who_is_known_does_not_count_among_the_strangers_of_an_ad
         with pytest.raises(WSServerHandshakeError):
             await site.connect("", OWN)
         await strangers[0].socket.close()
-        await until(lambda: len(site.server._sessions) == 6, "a closed board is not forgotten")
+        await until(lambda: len(site.server.sessions) == 6, "a closed board is not forgotten")
         await site.connect("", OWN)
 
 
@@ -107,4 +107,4 @@ async def test_the_setting_reaches_the_board(bot: TelegramBot) -> None:
     settings = Settings(_env_file=None, **given)  # type: ignore[call-arg, arg-type]
     hosted = platforms_of(settings, bot.clock, bot.host.leases, "")
     [served] = apps_of(settings, hosted, bot.host.repository)
-    assert served._limits.proxies == 2
+    assert served.limits.proxies == 2

@@ -1,4 +1,4 @@
-"""The names of people: which of them look alike, and which pose as a computer player's."""
+"""Names as people type them: how they are kept, which look alike, and which pose as a computer player's."""
 
 import re
 import unicodedata
@@ -20,6 +20,9 @@ _LOOKALIKES = str.maketrans(
 """Cyrillic and Greek letters, and digits, that look like Latin letters, small or large."""
 
 _SMALL_CAPITAL = re.compile("LATIN LETTER SMALL CAPITAL ([A-Z])")
+
+_STACKED = 3
+"""Marks on one letter; more of them run into the lines above and below."""
 
 _BRACKET = "|"
 _BRACKETED = re.compile(r" *\|[| ]*([^|]+?) *(?:\|+|$)")
@@ -79,3 +82,26 @@ def _numbered(name: str, number: int) -> str:
     """A name with a number, which is seen although long names are cut."""
     mark = f" ({number})" if number > 1 else ""
     return f"{name[: LONGEST_NAME - len(mark)].rstrip()}{mark}" if mark else name
+
+
+def legible_name(typed: str, longest: int) -> str:
+    """The name of a person as it is kept; "" where it is too long, has no letter, or has other signs than
+    names have.
+    """
+    name = persons_name(" ".join(unicodedata.normalize("NFC", typed).split()))
+    fits = len(name) <= longest and any(map(str.isalnum, name)) and _is_legible(name)
+    is_name = all(unicodedata.category(sign)[0] in "LNM" or sign in " .'-" for sign in name)
+    return name if fits and is_name else ""
+
+
+def legible_title(typed: str, longest: int) -> str:
+    """The title of a place as it is kept; "" where it is too long or cannot be read."""
+    title = " ".join(typed.split())
+    fits = len(title) <= longest and title.isprintable() and _is_legible(INVISIBLE.sub("", title))
+    return title if fits else ""
+
+
+def _is_legible(text: str) -> bool:
+    """Whether a text has something to see, and no letter has too many marks."""
+    marks = "".join("m" if unicodedata.category(sign)[0] == "M" else " " for sign in text)
+    return bool(text.strip()) and not INVISIBLE.search(text) and "m" * (_STACKED + 1) not in marks

@@ -1,1 +1,1 @@
-"""The web server, the tabs that are open on it, and the files of the pages."""
+"""One server for the page and for the board in Telegram and Discord, their sessions, and their files."""

@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import cast
@@ -14,11 +14,11 @@ from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
+from bot.model.names import legible_title
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
 from bot.store import Post, Store
 from bot.text.i18n import person, phrases, visible
-from bot.web.names import title_of
 from bot.web.protocol import (
     JsonObject,
     brief_post_json,
@@ -34,6 +34,8 @@ TABLE = "table"
 
 OWN = "practice"
 """What the id of a channel begins with in which its owner plays alone."""
+
+LONGEST_TITLE = 40
 
 MOST_CHANNELS = 50
 MOST_OPENED = 10
@@ -69,8 +71,9 @@ class Channels:
     A lock makes sure that every tab gets the posts of its channel once, in the order of their numbers.
     """
 
-    def __init__(self, store: Store, clock: Clock, platform: str) -> None:
-        self.tabs: set[Tab] = set()
+    def __init__(self, store: Store, clock: Clock, platform: str, tabs: Collection[Tab]) -> None:
+        """`tabs` are those that are open at any time."""
+        self.tabs = tabs
         self.store = store
         self.clock = clock
         self.platform = platform
@@ -87,23 +90,17 @@ class Channels:
             channel = (await self._known()).get(chat)
         return channel.owner if channel else None
 
-    async def welcome(self, tab: Tab, profile: Profile, run: str) -> None:
-        """Show a person the channels. The first person to come opens the table.
-
-        `run` tells the page which answers the program remembers.
-        """
+    async def open_table(self, person: Person) -> Chat:
+        """Return the table. The first person to come opens it, in their language."""
         async with self._lock:
-            await self._open_table(profile.person)
-            tab.profile = profile
-            me, listed = person_json(profile.person, profile.name), self.listed(profile.person)
-            tab.reply("welcome", me=me, channels=listed, run=run)
+            return await self._table(person)
 
     async def open(self, title: str, owner: Person, network: str = "") -> Chat:
         """Open a channel, and list it in every tab. Raises CommandRefused.
 
         `network` is where the owner comes from; "" for this machine, which may open as many as there can be.
         """
-        title = title_of(title)
+        title = _title(title)
         async with self._lock:
             await self._check_number(owner, network)
             chat = await self._open(self._free_id(title), title, owner, network)
@@ -119,7 +116,7 @@ class Channels:
         async with self._lock:
             if chat not in await self._known():
                 await self._check_number(owner, "")
-                await self._open(chat.id, title_of(title), owner)
+                await self._open(chat.id, _title(title), owner)
                 self._list_everywhere()
         for tab in self.tabs:
             if tab.profile and tab.profile.person == owner:
@@ -132,7 +129,7 @@ class Channels:
         """Show a channel in a tab, from the post after `after` on. Raises CommandRefused."""
         async with self._lock:
             if id == TABLE:
-                await self._open_table(person)
+                await self._table(person)
             tab.show(await self._chat(id), after, draws_table=draws_table)
 
     async def posts_after(self, chat: Chat, after: int) -> Sequence[Post]:
@@ -194,17 +191,6 @@ class Channels:
                 for tab in self._tabs_at(chat):
                     tab.refresh()
 
-    async def follow(self, news: asyncio.Queue[str]) -> None:
-        """Refresh a table in every tab that shows it, whenever its game changes.
-
-        A single card that a player takes makes no post, but all tables show it.
-        """
-        while True:
-            game = await news.get()
-            for tab in self.tabs:
-                if tab.game == game:
-                    tab.refresh()
-
     async def _post(
         self, chat: Chat, key: str, content: JsonObject, sources: Mapping[str, PictureSource]
     ) -> Post | None:
@@ -248,11 +234,13 @@ class Channels:
         if max(own, near) >= MOST_OPENED:
             raise CommandRefused("page-opened-enough", count=MOST_OPENED)
 
-    async def _open_table(self, person: Person) -> None:
-        if Chat(self.platform, TABLE) not in await self._known():
+    async def _table(self, person: Person) -> Chat:
+        table = Chat(self.platform, TABLE)
+        if table not in await self._known():
             profile = await self.store.people.profile(person)
             spoken = phrases(profile.language if profile and profile.language else "en")
             await self._open(TABLE, spoken.say("ui-view-table"), person)
+        return table
 
     async def _open(self, id: str, title: str, owner: Person, network: str = "") -> Chat:
         chat = Chat(self.platform, id)
@@ -283,6 +271,13 @@ class Channels:
             }
             for chat, channel in self._channels.items()
         ]
+
+
+def _title(typed: str) -> str:
+    """The title of a channel, as it is kept. Raises CommandRefused if it is none."""
+    if title := legible_title(typed, LONGEST_TITLE):
+        return title
+    raise CommandRefused("page-title-wrong", most=LONGEST_TITLE)
 
 
 def _within_bounds(posts: Sequence[Post]) -> Sequence[Post]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from urllib.parse import SplitResult, urlsplit
 
 PRIVATE_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 """Endings of names that only a local network gives out."""
@@ -51,6 +52,20 @@ def network_behind(peer: str, forwarded: Sequence[str], proxies: int) -> str:
         return network_of(peer)
     address = addresses[-min(proxies, len(addresses))]
     return network_of(address) if _is_address(address) else UNREADABLE
+
+
+def parts_of(address: str) -> SplitResult:
+    """The parts of an address; all empty where it is none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
+
+
+def url_of(host: str, port: int) -> str:
+    """The address of a site for people on this machine."""
+    shown = "localhost" if is_loopback(host) else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}"
 
 
 def _plain(address: str) -> IPv4Address | IPv6Address:

@@ -3,10 +3,8 @@
 import asyncio
 import logging
 import webbrowser
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Collection
 from datetime import datetime, timedelta
-
-from aiohttp import web
 
 from bot.clock import Clock
 from bot.commands.dispatcher import Dispatcher
@@ -19,16 +17,13 @@ from bot.model.port import Key, Limits, Watcher
 from bot.store import Store
 from bot.timers.registry import TimerKind
 from bot.web.channels import Channels
-from bot.web.hosts import is_loopback, is_own_name
-from bot.web.page import TabAccounts
-from bot.web.page_session import TabSession
-from bot.web.server import WebLimits, WebServer, network_of_request, url_of
-from bot.web.session import Answered
-from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
+from bot.web.hosts import is_loopback, is_own_name, parts_of
+from bot.web.page import PageVisit, TabAccounts
+from bot.web.server import DEFAULT_LIMITS, WebLimits, WebServer
+from bot.web.session import TabSession
+from bot.web.site import Site
 from bot.web.tab import Tab
 from bot.web.upkeep import timers_of
-
-DEFAULT_LIMITS = WebLimits()
 
 LONGEST_POST = 20_000
 """Letters: enough for a whole game between computers."""
@@ -59,18 +54,20 @@ class LocalPlatform:
         names: Collection[str] = (),
         web_limits: WebLimits = DEFAULT_LIMITS,
     ) -> None:
-        self._store = store
         self._clock = clock
         self._host = host
-        self._port = port
         self._opens_page = opens_page
-        self._names = names
-        self._web_limits = web_limits
-        self._channels = Channels(store, clock, self.name)
-        self._accounts = TabAccounts(store, self.name, clock, self._channels.present)
-        self._answered = Answered()
-        self._server: WebServer | None = None
-        self._following: asyncio.Task[None] | None = None
+        sessions: dict[Tab, TabSession] = {}
+        self._channels = channels = Channels(store, clock, self.name, sessions.keys())
+        self._accounts = TabAccounts(store, self.name, clock, channels.present)
+        site = Site(
+            self.name,
+            visit=lambda dispatcher, tab: PageVisit(self._accounts, channels, dispatcher, tab),
+            is_own_name=lambda name: is_own_name(name, host, names),
+            is_own_page=lambda origin, at: parts_of(origin).netloc == at,
+            channels=channels,
+        )
+        self._server = WebServer(site, (host, port), clock, web_limits, sessions)
 
     @property
     def timers(self) -> tuple[TimerKind, ...]:
@@ -94,44 +91,11 @@ class LocalPlatform:
 
     async def start(self, dispatcher: Dispatcher) -> str:
         """Open the page and return its URL, the same one on every start. Raises OperatorError."""
-
-        async def serve_tab(request: web.Request) -> web.StreamResponse:
-            network = network_of_request(request, self._web_limits)
-
-            def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
-                session = TabSession(
-                    self._accounts, self._channels, dispatcher, tab, self._clock, self._answered, network
-                )
-                return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
-
-            return await server.serve_tab(request, converse)
-
-        async def picture(key: str, wanted: Callable[[], bool]) -> bytes | None:
-            source = await self._store.page.picture(key)
-            return await dispatcher.archive.png(source, wanted) if source else None
-
-        async def board_file(edition: str, name: str) -> bytes | None:
-            return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
-
-        def is_ours(name: str) -> bool:
-            return is_own_name(name, self._host, self._names)
-
-        app = make_app(serve_tab, picture, board_file, is_ours, self._web_limits)
-        server = WebServer(app, self._web_limits, self._channels.tabs)
-        self._port = await server.start(self._host, self._port)
-        self._server = server
-        self._following = asyncio.create_task(self._channels.follow(dispatcher.directory.news()))
-        return url_of(self._host, self._port)
+        return await self._server.start(dispatcher)
 
     async def stop(self) -> None:
         """Hang up on every tab, and stop listening: within two seconds."""
-        if self._server:
-            await self._server.stop()
-            self._server = None
-        if self._following:
-            self._following.cancel()
-            await asyncio.wait([self._following])
-            self._following = None
+        await self._server.stop()
 
     async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Write a post, or refresh a person's private column; a note about no game is shown next to that.

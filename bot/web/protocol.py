@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Picture
+from bot.model.message import Message, Picture
 from bot.store import Post
 from bot.text.i18n import LANGUAGES
 
@@ -21,7 +21,7 @@ _NONCE = re.compile("[0-9a-f]{32}")
 
 
 class PageRequest(Struct, frozen=True, tag_field="do"):
-    """What a page asks for: its `do` is the tag of a class. Keys that the class does not have are ignored."""
+    """What a tab asks for: its `do` is the tag of a class. Keys that the class does not have are ignored."""
 
 
 Text = Annotated[str, Meta(max_length=1000)]
@@ -30,18 +30,12 @@ Text = Annotated[str, Meta(max_length=1000)]
 PostNumber = Annotated[int, Meta(ge=0, lt=2**53)]
 
 
-class Greet(PageRequest, frozen=True, tag="hello"):
-    """A tab of the local chat is opened, or connects again."""
+class Hello(PageRequest, frozen=True, tag="hello"):
+    """A tab is opened, or connects again. The page has a token; a board has a proof of its platform, or what
+    its last `welcome` gave it.
+    """
 
-    token: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,64}\Z")]
-    zone: object = ""
-    """What the browser says of itself, as `language`: anything that is unknown is ignored."""
-    language: object = ""
-
-
-class ProveIdentity(PageRequest, frozen=True, tag="hello"):
-    """A board is opened in a platform, which gives a proof, or connects again with its session."""
-
+    token: Annotated[str, Meta(pattern=r"^([A-Za-z0-9_-]{32,64})?\Z")] = ""
     platform: str = ""
     proof: Annotated[str, Meta(max_length=6000)] = ""
     session: str = ""
@@ -56,19 +50,16 @@ class TakeName(PageRequest, frozen=True, tag="name"):
     name: str
 
 
-class EnterChannel(PageRequest, frozen=True, tag="enter"):
-    """Show a channel: its posts after a number."""
+class Enter(PageRequest, frozen=True, tag="enter"):
+    """Show a channel: its posts after a number. On the board show a game; without one, that of the instance,
+    or a choice of games.
+    """
 
-    channel: str
-    after: PostNumber
+    channel: str = ""
+    after: PostNumber | None = None
     table: bool = False
-
-
-class EnterGame(PageRequest, frozen=True, tag="enter"):
-    """Show a game in a board; without one, that of the instance, or a choice of games."""
-
-    game: str
-    instance: str
+    game: str = ""
+    instance: str = ""
 
 
 class ShowOlder(PageRequest, frozen=True, tag="older"):
@@ -111,13 +102,11 @@ class ShowReplay(PageRequest, frozen=True, tag="replay"):
     language: str = ""
 
 
-TabRequest = (
-    Greet | TakeName | EnterChannel | ShowOlder | OpenChannel | Say | Press | CompleteText | ShowReplay
-)
-"""What a tab of the local chat asks for."""
+PlaceRequest = Enter | ShowOlder | OpenChannel | Say | CompleteText
+"""What depends on the site: which places it has, and who may see them."""
 
-BoardRequest = ProveIdentity | EnterGame | Say | Press | ShowReplay
-"""What a board in a platform asks for."""
+TabRequest = Hello | TakeName | PlaceRequest | Press | ShowReplay
+"""What a tab asks for."""
 
 
 def read(line: str) -> object:
@@ -159,7 +148,10 @@ def message_json(message: Message, sources: Sequence[str]) -> JsonObject:
         "text": message.text,
         "details": message.details,
         "pictures": _pictures(message.pictures, sources),
-        "buttons": [[_button(button) for button in row] for row in message.rows],
+        "buttons": [
+            [{"label": button.label, "code": button.code, "style": button.style} for button in row]
+            for row in message.rows
+        ],
         "files": [{"name": name, "text": text} for name, text in message.documents],
         **link,
     }
@@ -190,27 +182,13 @@ def person_json(person: Person, name: str) -> JsonObject:
 
 def _pictures(pictures: Sequence[Picture], sources: Sequence[str]) -> list[JsonObject]:
     """The pictures that are shown at once; the whole picture of a close-up opens from the close-up."""
-    every = {
-        picture.name: _picture(picture, source) for picture, source in zip(pictures, sources, strict=True)
-    }
+    every: dict[str, JsonObject] = {}
+    for picture, source in zip(pictures, sources, strict=True):
+        width, height = struct.unpack(">II", picture.png[16:24])  # of a PNG: the page reserves that space
+        every[picture.name] = {"src": source, "alt": picture.alt, "width": width, "height": height}
     wholes = {picture.whole for picture in pictures}
     return [
         every[picture.name] | ({"whole": every[picture.whole]} if picture.whole else {})
         for picture in pictures
         if picture.name not in wholes
     ]
-
-
-def _picture(picture: Picture, source: str) -> JsonObject:
-    width, height = _size(picture.png)
-    return {"src": source, "alt": picture.alt, "width": width, "height": height}
-
-
-def _size(png: bytes) -> tuple[int, int]:
-    """Width and height, from the first 24 bytes of a PNG: the page reserves that space."""
-    width, height = struct.unpack(">II", png[16:24])
-    return width, height
-
-
-def _button(button: Button) -> JsonObject:
-    return {"label": button.label, "code": button.code, "style": button.style}

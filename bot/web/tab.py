@@ -4,11 +4,12 @@ import asyncio
 import logging
 from base64 import b64encode
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 from operator import eq
+from typing import Protocol
 
 from aiohttp import WSMsgType, web
 
@@ -20,6 +21,7 @@ from bot.model.message import Message, drawn
 from bot.model.profile import Profile
 from bot.shown.table_state import difference
 from bot.store import Post
+from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import JsonObject, brief_post_json, line_of, message_json, post_json
 
 MOMENT = 0.1
@@ -30,13 +32,19 @@ GOODBYE = 0.7
 
 PARAGRAPH = "\n\n"
 
-ReadPosts = Callable[[Chat, int], Awaitable[Sequence[Post]]]
-"""The newest posts of a channel, after this number."""
-
-ListChannels = Callable[[Person], list[JsonObject]]
-"""The channels as a person sees them."""
-
 log = logging.getLogger(__name__)
+
+
+class ShownChannels(Protocol):
+    """The channels that a page shows."""
+
+    async def posts_after(self, chat: Chat, after: int) -> Sequence[Post]:
+        """The newest posts of a channel, after this number."""
+        ...
+
+    def listed(self, reader: Person) -> list[JsonObject]:
+        """The channels as a person sees them."""
+        ...
 
 
 class Tab:
@@ -48,7 +56,11 @@ class Tab:
     private column is never older than the posts before it. An answer comes after it and does not repeat it.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, patience: float) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, transport: asyncio.Transport, network: str, patience: float
+    ) -> None:
+        """`network` is where it comes from; "" for this machine. `patience` are seconds to read a frame."""
+        self.network = network
         self.profile: Profile | None = None
         self.chat: Chat | None = None
         self.pinned = NO_GAME
@@ -123,6 +135,11 @@ class Tab:
         """The id of the game whose table the page draws; None without."""
         return (self._table or {}).get("game")
 
+    @property
+    def phrases(self) -> Phrases:
+        """The language of its person, as far as it is known."""
+        return phrases(self.profile.language if self.profile and self.profile.language else "en")
+
     def leave(self) -> None:
         """Show no channel any longer."""
         self.chat = None
@@ -159,17 +176,15 @@ class Tab:
         if self._transport.get_write_buffer_size() or not self._transport.is_closing():
             self._transport.abort()
 
-    async def write(
-        self, dispatcher: Dispatcher, posts: ReadPosts | None = None, channels: ListChannels | None = None
-    ) -> None:
+    async def write(self, dispatcher: Dispatcher, channels: ShownChannels | None = None) -> None:
         """Send what is due while the page reads it. A page that does not read is cut off, and reconnects.
 
-        A page without posts and channels is sent the table and the private column only.
+        A page without channels is sent the table and the private column only.
         """
         try:
             while await self._something_due.wait():
                 self._something_due.clear()
-                await self._send_all(dispatcher, posts, channels)
+                await self._send_all(dispatcher, channels)
                 if not (self._replies or self._answers):
                     self._all_written.set()
         except (ConnectionError, TimeoutError):
@@ -181,20 +196,18 @@ class Tab:
             self._all_written.set()
             self.drop()
 
-    async def _send_all(
-        self, dispatcher: Dispatcher, posts: ReadPosts | None, channels: ListChannels | None
-    ) -> None:
+    async def _send_all(self, dispatcher: Dispatcher, channels: ShownChannels | None) -> None:
         while self._replies:
             await self._send(self._replies.popleft())
         if self._list_due and self.profile and channels:
             self._list_due = False
-            await self._send(line_of("channels", {"channels": channels(self.profile.person)}))
+            await self._send(line_of("channels", {"channels": channels.listed(self.profile.person)}))
         draws, self._panel_due = self._panel_due, False
         answers = len(self._answers)  # later ones need a later drawing
         if draws and self.draws_table:
             await self._send_table(dispatcher)
-        if self._posts_due and posts:
-            await self._send_posts(posts)
+        if self._posts_due and channels:
+            await self._send_posts(channels)
         if draws:
             await self._send_private(dispatcher, answers)
 
@@ -209,13 +222,13 @@ class Tab:
         async with asyncio.timeout(self._patience):
             await self._socket.send_frame(line, WSMsgType.TEXT)
 
-    async def _send_posts(self, read: ReadPosts) -> None:
+    async def _send_posts(self, channels: ShownChannels) -> None:
         """Send the posts that the page does not have; on entering a channel also if there are none."""
         self._posts_due = False
         if self.chat is None:
             return
         chat, turn = self.chat, self._turns
-        posts = await read(chat, self._seen)
+        posts = await channels.posts_after(chat, self._seen)
         if turn != self._turns or chat != self.chat:
             return
         if posts or self._enters:
