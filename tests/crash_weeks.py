@@ -28,7 +28,7 @@ from time import sleep
 
 from bot.matches.clock_events import ClockSet
 from bot.matches.match import Step
-from bot.matches.planned_turns import own_plan, plan_plays
+from bot.matches.plans import own_plan, plan_plays
 from bot.matches.reminder_times import HALF, reminders_of
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade, VoteOpened

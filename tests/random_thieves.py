@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bot.commands import COMMANDS
 from bot.matches.match import Match, Step
-from bot.matches.planned_turns import own_plan
+from bot.matches.plans import own_plan
 from bot.matches.roster import Status
 from bot.model.call import Asker, Call
 from bot.model.callbacks import CallbackData

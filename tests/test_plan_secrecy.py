@@ -7,7 +7,7 @@ from typing import get_type_hints
 import pytest
 from msgspec import structs
 
-from bot.matches.planned_turns import plan_due
+from bot.matches.plans import plan_due
 from bot.matches.records import export
 from bot.matches.roster_events import PlanMade
 from bot.model.identity import Chat

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches.match import follow
-from bot.matches.planned_turns import own_plan, plan_due
-from bot.matches.plans import on_turn
+from bot.matches.plans import on_turn, own_plan, plan_due
 from bot.matches.roster_events import PlanMade
 from bot.model.identity import Person
 from engine.actions import PaySurcharge

@@ -11,7 +11,6 @@ from msgspec import structs
 
 from bot.matches.match import Match, follow
 from bot.matches.outcomes import CommandRefused
-from bot.matches.planned_turns import plan_asks, plan_plays, planned_turn
 from bot.matches.plans import (
     check_line,
     first_action,
@@ -21,6 +20,9 @@ from bot.matches.plans import (
     lost_route,
     next_action,
     on_turn,
+    plan_asks,
+    plan_plays,
+    planned_turn,
 )
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import PlanMade

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.match import Match
-from bot.matches.planned_turns import own_plan
+from bot.matches.plans import own_plan
 from tests.discord_bot import DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.platform_scenario import PlatformPlayer, PlatformScenario

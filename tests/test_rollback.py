@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.planned_turns import own_plan
+from bot.matches.plans import own_plan
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.matches.snapshots import restored, snapshot_of

@@ -10,7 +10,7 @@ import pytest
 
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
-from bot.matches.planned_turns import own_plan
+from bot.matches.plans import own_plan
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster_events import RosterEvent

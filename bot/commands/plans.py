@@ -17,8 +17,7 @@ from bot.commands.arguments import PlanArg
 from bot.commands.registry import command
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.planned_turns import own_plan
-from bot.matches.plans import IF, has_turn_to_plan, is_line, on_turn
+from bot.matches.plans import IF, has_turn_to_plan, is_line, on_turn, own_plan
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from bot.matches.match import Match
-from bot.matches.planned_turns import plan_due
+from bot.matches.plans import plan_due
 from bot.matches.roster import Status
 
 TURN, AWAY = "turn", "away"

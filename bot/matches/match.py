@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from msgspec import structs
+
 from bot.matches.clock_events import ClocksMoved
 from bot.matches.clocks import deadline, moved
-from bot.matches.plans import Plans, after_turn, with_plan, without_plan
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
     ColorChanged,
@@ -33,6 +34,9 @@ from engine.undo import goes_on_openly, open_move_begins
 
 MOST_UNDONE = 3
 """How many moves a player may take back alone in one turn: each notifies the next player."""
+
+Plans = tuple[PlanMade | None, ...]
+"""The plan of each seat; empty where nobody has one."""
 
 LogEvent = Event | RosterEvent
 """One entry of the log of a match: an event of play, or of its roster."""
@@ -144,9 +148,22 @@ def _after_plan(match: Match, event: PlanMade) -> Match:
         match,
         seq=match.seq + 1,
         hidden=match.hidden + 1,
-        plans=with_plan(match.plans, seats, event),
+        plans=_with_plan(match.plans or (None,) * seats, event.seat, event if event.lines else None),
         replanned=tuple(replanned),
     )
+
+
+def _with_plan(plans: Plans, seat: int, plan: PlanMade | None) -> Plans:
+    """The plans with this one of a seat, or without one; nothing where nobody has any."""
+    return (*plans[:seat], plan, *plans[seat + 1 :]) if plans else ()
+
+
+def _for_next_turn(plan: PlanMade) -> PlanMade | None:
+    """What is left of a plan when its player's turn is over."""
+    if plan.waits:
+        return structs.replace(plan, waits=False)
+    left = 0 if plan.draft else plan.turns - 1
+    return structs.replace(plan, turns=left, playing="") if left else None
 
 
 def _after_roster_event(match: Match, event: RosterEvent) -> Match:
@@ -169,9 +186,9 @@ def _after_roster_event(match: Match, event: RosterEvent) -> Match:
         case GameResumed():
             plans, since = (), tuple(opened and at for opened in since)
         case ColorChanged() | ComputerTookOver() | SeatGivenUp() | SeatSkipped():
-            plans = without_plan(plans, event.seat)
+            plans = _with_plan(plans, event.seat, None)
         case PersonTookOver(seat, person):
-            plans = without_plan(plans, seat)
+            plans = _with_plan(plans, seat, None)
             if not match.roster.holders[seat].is_left_by(person):
                 since = tuple(opened and (at if one == seat else opened) for one, opened in enumerate(since))
         case _:
@@ -192,7 +209,10 @@ def _after_play(match: Match, event: Event, game: Game) -> Match:
             table.decisions, before.decisions if before else nothing, match.since or nothing, strict=True
         )
     )
-    plans = after_turn(match.plans, before, table) if before and not isinstance(event, MovesUndone) else ()
+    plans = () if before is None or table.over or isinstance(event, MovesUndone) else match.plans
+    if plans and before and before.seat is not None and before.turn != table.turn:
+        plan = plans[before.seat]
+        plans = _with_plan(plans, before.seat, _for_next_turn(plan) if plan else None)
     replanned = match.replanned if before and before.turn == table.turn else ()
     undone = match.undone
     if isinstance(event, MovesUndone) and event.cause == BY_PLAYER:

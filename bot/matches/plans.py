@@ -1,4 +1,4 @@
-"""Plans: what a player wants to be played when their turn comes, and what of it can be played then.
+"""Plans: what a player wants to be played when their turn comes, what of it can be played then, and when.
 
 A plan is a list of lines, and the first that can be played is. A line is that of an action, as far as it can
 be known before the turn, and its conditions:
@@ -15,12 +15,18 @@ draw tickets              tickets; the player is asked which to keep
 ... if row R              only if the row shows this card
 """
 
+import hashlib
+import logging
 import re
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from msgspec import structs
 
+from bot.matches.match import LogEvent, Match
+from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
+from bot.tasks import fault
 from engine.actions import (
     Action,
     BuildStation,
@@ -34,12 +40,14 @@ from engine.actions import (
 from engine.board import GRAY, Board, Price
 from engine.cards import CARDS, holds
 from engine.checks import check_claim, check_payment, check_station
-from engine.game import DrawSecondCard, SettleTunnel, Table, TakeTurn
+from engine.game import DrawSecondCard, SettleTunnel, TakeTurn
+from engine.notation import line as line_of
 from engine.options import open_routes, options
 from engine.payments import laid_color, payment
 from engine.refusals import IllegalAction, Reason
+from engine.rulebook import apply
 from engine.ticket_status import turns_left_of
-from engine.view import View
+from engine.view import View, view_for
 
 MOST_LINES = 6
 MOST_CONDITIONS = 3
@@ -50,12 +58,20 @@ MOST_TURNS = 10
 
 IF = " if "
 
-Plans = tuple[PlanMade | None, ...]
-"""The plan of each seat; empty where nobody has one."""
+PlannedMove = tuple[str, str, tuple[LogEvent, ...]]
+"""Entries of a log that belong together: who acts, the line of the action, and its events."""
 
 Judged = Action | IllegalAction | str
 """What a line gives as a turn begins: its action, the rule that forbids it, or the condition it fails."""
 
+
+_SHORTEST, _LONGEST = 30.0, 1800.0
+"""Seconds that a planned turn waits where the table wants plans to be delayed."""
+
+_PART_OF_TURN = 0.25
+"""The most that this takes of the time for a turn."""
+
+log = logging.getLogger(__name__)
 
 _CARD = f"(?:deck|[{CARDS}])"
 _LINE = re.compile(
@@ -71,39 +87,6 @@ def is_line(board: Board, line: str) -> bool:
     if not action or any(not limit or (limit[1] and limit[1] not in board.route) for limit in limits):
         return False
     return not action[1] or action[2] in (board.route if action[1] == "claim" else board.city)
-
-
-# ---- the plans of a game
-
-
-def with_plan(plans: Plans, seats: int, event: PlanMade) -> Plans:
-    """The plans after one was made, changed or deleted."""
-    plans = plans or (None,) * seats
-    return (*plans[: event.seat], event if event.lines else None, *plans[event.seat + 1 :])
-
-
-def without_plan(plans: Plans, seat: int) -> Plans:
-    """The plans without that of a seat."""
-    return (*plans[:seat], None, *plans[seat + 1 :]) if plans else ()
-
-
-def after_turn(plans: Plans, before: Table, after: Table) -> Plans:
-    """The plans after an event of play. At the end of a turn its plan is used up, or carried over."""
-    if after.over:
-        return ()
-    seat = before.seat
-    if not plans or seat is None or before.turn == after.turn:
-        return plans
-    plan = plans[seat]
-    return (*plans[:seat], _for_next_turn(plan) if plan else None, *plans[seat + 1 :])
-
-
-def _for_next_turn(plan: PlanMade) -> PlanMade | None:
-    """What is left of a plan when its player's turn is over."""
-    if plan.waits:
-        return structs.replace(plan, waits=False)
-    left = 0 if plan.draft else plan.turns - 1
-    return structs.replace(plan, turns=left, playing="") if left else None
 
 
 # ---- what can be played
@@ -284,3 +267,84 @@ def check_line(view: View, line: str, *, same_hand: bool) -> None:
         unpaid = error.reason in _BY_HAND or error.facts.get("given") == 0
         if error.reason not in _MAY_CHANGE and (same_hand or not unpaid):
             raise
+
+
+# ---- planned turns
+
+
+def own_plan(match: Match, seat: int | None) -> PlanMade | None:
+    """What the player of a seat has planned."""
+    return match.plans[seat] if match.plans and seat is not None else None
+
+
+def plan_plays(match: Match, seat: int) -> bool:
+    """Whether a seat's turn has begun and its plan will play it: nobody needs a notification."""
+    return match.table is not None and match.table.seat == seat and bool(planned_turn(match))
+
+
+def has_to_act(match: Match, seat: int) -> bool:
+    """Whether the player of a seat has to decide something now, and no computer or plan does it for them."""
+    holder, decisions = match.roster.holders[seat], match.table.decisions if match.table else ()
+    playing = match.roster.status is Status.RUNNING and not holder.level and not holder.skipped
+    return playing and any(decisions[seat : seat + 1]) and not plan_plays(match, seat)
+
+
+def plan_asks(match: Match, seat: int) -> bool:
+    """Whether a plan has begun a turn that its player must finish."""
+    plan = own_plan(match, seat)
+    if plan is None or not plan.playing or match.game is None or seat not in match.waiting_for:
+        return False
+    return next_action(view_for(match.game, seat), plan) is None
+
+
+def planned_turn(match: Match) -> tuple[PlannedMove, ...]:
+    """The moves that a plan makes in the turn that has begun; none if its player must decide.
+
+    The player finishes what a plan cannot.
+    """
+    game, seat = match.game, match.table.seat if match.table else None
+    plan = own_plan(match, seat)
+    if game is None or seat is None or plan is None or match.roster.status is not Status.RUNNING:
+        return ()
+    holder = match.roster.holders[seat]
+    if holder.by_computer or not isinstance(game.table.decisions[seat], TakeTurn):
+        return ()
+    chosen = line_to_play(view_for(game, seat), plan)
+    if not chosen:
+        return ()
+    plan, turn = structs.replace(plan, playing=chosen), game.table.turn
+    moves: list[PlannedMove] = [(holder.person, "", (plan,))]
+    try:
+        while game.table.turn == turn and (action := next_action(view_for(game, seat), plan)):
+            game, events = apply(game, seat, action)
+            moves.append((holder.person, line_of(action), events))
+    except Exception as error:  # noqa: BLE001 - somebody else's action must not fail because of a plan
+        log.error("game %s: a plan could not be played: %s", match.id, fault(error))
+        return ()
+    return tuple(moves)
+
+
+def plan_due(match: Match) -> datetime | None:
+    """When the turn that has begun is played by a plan; None where its player must decide."""
+    seat = match.table.seat if match.table else None
+    if seat is None or not plan_plays(match, seat):
+        return None
+    return (match.since[seat] or match.at) + _delay(match, seat)
+
+
+def _delay(match: Match, seat: int) -> timedelta:
+    """How long a planned turn waits, if the table wants that: then nobody can tell a plan from a player who
+    thinks.
+
+    The wait is computed from a secret of the game, so it is the same after a restart. It is at most a part of
+    the time for a turn.
+    """
+    decision = match.table.decisions[seat] if match.table else None
+    if not match.roster.delays_plans or decision is None:
+        return timedelta()
+    secret = f"{match.roster.secret}:plan:{seat}:{decision.revision}"
+    part = int(hashlib.sha256(secret.encode()).hexdigest()[:8], 16) / (1 << 32)
+    clock = match.roster.clock
+    longest = min(_LONGEST, clock.turn * _PART_OF_TURN) if clock else _LONGEST
+    shortest = min(_SHORTEST, longest / 2)
+    return timedelta(seconds=shortest * (longest / shortest) ** part)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.matches.match import Match, Step
-from bot.matches.planned_turns import has_to_act, own_plan, plan_plays
+from bot.matches.plans import has_to_act, own_plan, plan_plays
 from bot.matches.roster import Status
 from bot.matches.undo import can_undo_alone
 from bot.matches.votes import asked_seats

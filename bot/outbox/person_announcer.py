@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.matches.match import Match, Step
-from bot.matches.planned_turns import has_to_act
+from bot.matches.plans import has_to_act
 from bot.model.identity import Chat, Person
 from bot.model.message import Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.commands.buttons import post_buttons
 from bot.matches.lead import points_by_turn
 from bot.matches.match import Match, Step
-from bot.matches.planned_turns import plan_plays
+from bot.matches.plans import plan_plays
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status

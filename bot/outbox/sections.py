@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from bot.matches.clock_events import ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.match import Match, Step
-from bot.matches.planned_turns import plan_asks
+from bot.matches.plans import plan_asks
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
     ChatFollowed,

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.matches.match import Match
-from bot.matches.planned_turns import has_to_act, own_plan, plan_asks, plan_plays
-from bot.matches.plans import has_turn_to_plan
+from bot.matches.plans import has_to_act, has_turn_to_plan, own_plan, plan_asks, plan_plays
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import PlanMade
 from bot.matches.undo import can_undo_alone

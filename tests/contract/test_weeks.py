@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches.clocks import CLOCKS
-from bot.matches.planned_turns import own_plan
+from bot.matches.plans import own_plan
 from bot.matches.roster import Status
 from engine.chance import Chance
 from engine.computers import COMPUTERS
