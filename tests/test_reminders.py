@@ -12,8 +12,7 @@ from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.outcomes import Outcome
-from bot.matches.reminder_hours import reminder_hours
-from bot.matches.reminder_times import reminder_times
+from bot.matches.reminder_times import reminder_hours, reminder_times
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Message
 from bot.model.profile import Profile

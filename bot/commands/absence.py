@@ -12,8 +12,14 @@ from bot.matches import absence
 from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
-from bot.matches.reminder_hours import ReminderHours, reminder_hours
-from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_until
+from bot.matches.reminder_times import (
+    LATER,
+    SNOOZES,
+    ReminderHours,
+    reminder_hours,
+    reminders_of,
+    snoozed_until,
+)
 from bot.matches.repository import UnknownGame
 from bot.matches.roster_events import SeatAway
 from bot.model.callbacks import NO_GAME, CallbackData

@@ -12,7 +12,7 @@ from bot.matches.lead import points_by_turn
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
-from bot.matches.reminder_hours import reminder_hours
+from bot.matches.reminder_times import reminder_hours
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData

@@ -4,8 +4,7 @@ import re
 from typing import Literal
 
 from bot.matches.match import Match
-from bot.matches.reminder_hours import reminder_hours
-from bot.matches.reminder_times import LATE
+from bot.matches.reminder_times import LATE, reminder_hours
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Mention, Message, moment
 from bot.model.profile import Profile

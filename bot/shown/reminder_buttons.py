@@ -3,8 +3,7 @@
 from datetime import datetime
 
 from bot.matches.match import Match
-from bot.matches.reminder_hours import ReminderHours
-from bot.matches.reminder_times import SNOOZES, reminders_of, snoozed_until
+from bot.matches.reminder_times import SNOOZES, ReminderHours, reminders_of, snoozed_until
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Rows, in_rows
 from bot.text.i18n import Phrases

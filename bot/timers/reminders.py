@@ -7,8 +7,7 @@ from datetime import datetime
 
 from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
 from bot.matches.match import Match
-from bot.matches.reminder_hours import ReminderHours, is_zone_known, reminder_hours
-from bot.matches.reminder_times import reminders_of
+from bot.matches.reminder_times import ReminderHours, is_zone_known, reminder_hours, reminders_of
 from bot.model.identity import Chat, Person
 from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
 from bot.model.permissions import Unreachable
