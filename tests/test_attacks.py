@@ -137,6 +137,25 @@ async def test_a_player_who_takes_a_seat_has_not_voted_as_the_player_before(scen
     assert match.roster.vote is not None, "Eve is asked"
 
 
+async def test_a_button_of_an_earlier_vote_is_no_vote_in_the_next_one(scenario: Scenario) -> None:
+    first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
+    await first.says("/clock 1h")
+    await scenario.settle()
+    yes = next(one for row in scenario.platform.posts[-1].buttons for one in row if one.label == "Yes")
+    await second.says("/vote no")
+    await first.says("/pause")
+    assert await third.presses_code(yes.code) == "No such vote is open."
+    assert not (await scenario.match()).roster.paused
+
+
+async def test_a_player_who_has_left_asks_the_table_nothing(scenario: Scenario) -> None:
+    first, *_ = await scenario.in_play("Anna", "Boris", "Carl")
+    await first.says("/leave yes")
+    for typed in ("/pause", "/clock 1h"):
+        assert await first.says(typed) == "Only players with a seat in this game can vote."
+    assert (await scenario.match()).roster.vote is None
+
+
 # ---- notifications
 
 

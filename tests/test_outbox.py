@@ -160,6 +160,12 @@ async def test_a_post_does_not_wait_for_old_buttons_that_hang(
     assert [bool(post.buttons) for post in await case.shown(case.chat)] == [False, False, True]
 
 
+async def test_a_vote_keeps_its_buttons_when_the_next_turn_is_posted(case: MemoryCase) -> None:
+    await case.outbox.deliver(turn(case), told(case.chat, Topic.VOTE, 3))
+    await case.outbox.deliver(turn(case), told(case.chat, Topic.TURN, 5))
+    assert [bool(post.buttons) for post in await case.shown(case.chat)] == [True, True]
+
+
 async def test_buttons_that_stay_are_removed_with_the_next_post(case: MemoryCase) -> None:
     case.memory.faults.keeps_buttons.add(case.chat)
     for seq in (3, 5):
