@@ -5,7 +5,6 @@ from datetime import datetime
 
 from bot.commands.arguments import NumberArg
 from bot.commands.games import last_game
-from bot.commands.pages import page_buttons
 from bot.commands.registry import command
 from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS
@@ -28,6 +27,7 @@ from bot.model.command import LOOK, WITH_GAME, MenuPlace
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.model.message import Message, moment
 from bot.requests.request import Request
+from bot.shown.menus import page_buttons
 from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, harmless
 from bot.text.labels import board_title, platform_name

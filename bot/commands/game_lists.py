@@ -1,12 +1,12 @@
 """The games that a person plays."""
 
 from bot.commands.arguments import NumberArg
-from bot.commands.pages import page_buttons
 from bot.commands.registry import command
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, BOTH, PERSON
 from bot.model.message import Button, Menu, Message
 from bot.requests.request import Request
+from bot.shown.menus import page_buttons
 
 _MOST_GAMES = 20
 """Games that one message lists."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Annotated
 
 from bot.commands.arguments import PLACE, BoardViewArg, NumberArg, PlaceArg, TypedNumberArg
-from bot.commands.pages import page_buttons
 from bot.commands.places import MOST_PLACES
 from bot.commands.registry import command
 from bot.matches.lead import points_by_turn
@@ -29,6 +28,7 @@ from bot.model.command import (
 from bot.model.message import Button, Message, drawn, spelled
 from bot.model.profile import Profile
 from bot.requests.request import Request
+from bot.shown.menus import page_buttons
 from bot.shown.news import since_title, steps_since
 from bot.shown.panels import lost_seat, own_panel
 from bot.shown.pictures import (

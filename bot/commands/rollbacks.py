@@ -17,7 +17,6 @@ from dataclasses import replace
 from hashlib import sha256
 
 from bot.commands.arguments import WordsArg
-from bot.commands.pages import page_buttons
 from bot.commands.registry import command
 from bot.matches import rollback
 from bot.matches.match import Match, Step
@@ -28,6 +27,7 @@ from bot.model.command import ADMIN_GROUP, PRIVATE, TABLE, MenuPlace
 from bot.model.message import Button, Menu, Message, Picture, Style
 from bot.requests.permissions import is_home_admin
 from bot.requests.request import Request
+from bot.shown.menus import page_buttons
 from bot.shown.pictures import board_pictures
 from bot.text.history import account
 from bot.text.i18n import harmless

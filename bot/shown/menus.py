@@ -1,4 +1,4 @@
-"""Questions to a person, each with its buttons."""
+"""Questions to a person, and pages of a long list, each with their buttons."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -7,7 +7,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.identity import Person
-from bot.model.message import Button, Menu, Message
+from bot.model.message import Button, Menu, Message, Rows
 from bot.requests.request import Request
 from bot.text.i18n import Phrases
 from bot.text.labels import typed_line
@@ -72,3 +72,16 @@ def _confirm(match: Match, question: str, word: str, sure: str, label: str, phra
     yes = Button(label, CallbackData(match.id, 0, f"{word} {sure}").code, "danger")
     no = Button(phrases.say("button-cancel"), CallbackData(match.id, 0, f"{word} no").code)
     return Message(question, buttons=((yes, no),))
+
+
+def page_buttons(game: str, line: str, near: Mapping[str, int], pages: int, phrases: Phrases) -> Rows:
+    """The buttons for other pages: `near` has their numbers by the words on the buttons (`button-WORDS`).
+
+    The number follows `line`. A page that does not exist has no button.
+    """
+    row = tuple(
+        Button(phrases.say(f"button-{words}"), CallbackData(game, 0, f"{line} {page}").code)
+        for words, page in near.items()
+        if 1 <= page <= pages
+    )
+    return (row,) if row else ()
