@@ -150,12 +150,14 @@ async def test_old_pictures_are_let_go() -> None:
 
 
 async def test_the_board_does_not_wait_for_the_map_of_somebodys_tickets() -> None:
-    artist, hold = CountingPictures(), threading.Event()
+    artist, under_way, hold = CountingPictures(), threading.Event(), threading.Event()
 
     def held(**_: Any) -> bytes:
+        under_way.set()
         return b"a map" if hold.wait(60) else b"too late"
 
     on_a_map = asyncio.create_task(drawn_picture(await artist.drawn_by(held, lane="slow")))
+    assert await asyncio.to_thread(under_way.wait, 60)
     assert names(await artist.of(*board_pictures(match(begun()), EN))) == ["board.png"]
     hold.set()
     assert (await on_a_map).png == b"a map"
