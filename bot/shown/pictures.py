@@ -67,9 +67,10 @@ def board_pictures(match: Match, phrases: Phrases, news: Sequence[Step] | None =
         source = replace(source, since=news[0].after.seq - 1)
     draw = partial(board_pngs, view, names, match.roster.colors, new=new)
     whole = Sketch("board.png", alt, phrases, (*_moment(match, names), new), draw, source=source)
+    if not new:
+        return (whole,)
     alt, source = alt_text.closeup_alt(view, names, phrases, new), replace(source, kind="closeup")
-    closeup = replace(whole, name="closeup.png", alt=alt, source=source, whole=whole.name)
-    return (closeup, whole) if new else (whole,)
+    return replace(whole, name="closeup.png", alt=alt, source=source, whole=whole.name), whole
 
 
 def map_picture(match: Match, phrases: Phrases) -> Sketch:
@@ -199,26 +200,28 @@ def tickets_picture(
     match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Phrases
 ) -> Sketch | None:
     """The tickets of these statuses side by side, kept or offered; nothing without any."""
+    if not statuses:
+        return None
     table, colors = view.table, match.roster.colors
     alt = alt_text.tickets_alt(table.board, statuses, phrases, view.offer)
     own_routes = table.routes[view.seat] if view.seat is not None else 0
     tickets = match.id, view.seat, tuple(statuses), view.offer, view.tickets, table.over
     draw = partial(tickets_png, view, [status.ticket for status in statuses], colors)
     shown = (*tickets, own_routes, colors)
-    sketch = Sketch("tickets.png", alt, phrases, shown, draw, lane="slow")
-    return sketch if statuses else None
+    return Sketch("tickets.png", alt, phrases, shown, draw, lane="slow")
 
 
 def my_tickets_picture(
     match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Phrases
 ) -> Sketch | None:
     """The tickets offered and those kept, which have these statuses, all on one map; nothing without any."""
+    if not statuses:
+        return None
     colors, every = match.roster.colors, replace(view, tickets=(*view.offer, *view.tickets))
     alt = alt_text.tickets_alt(view.table.board, statuses, phrases, view.offer)
     shown = match.id, view.seat, tuple(statuses), bool(view.offer), _on_map(view), colors
     draw = partial(my_tickets_png, every, colors)
-    sketch = Sketch("my-tickets.png", alt, phrases, shown, draw, lane="slow")
-    return sketch if statuses else None
+    return Sketch("my-tickets.png", alt, phrases, shown, draw, lane="slow")
 
 
 def preview_picture(match: Match, view: View, claim: ClaimRoute, phrases: Phrases) -> Sketch:
