@@ -109,7 +109,7 @@ async def test_the_file_has_the_profile_the_moves_and_only_the_own_hand(scenario
     assert [one["move"] for one in game["events"] if "move" in one][-1] == "draw deck"
     text = json.dumps(told)
     for secret in (match.roster.deck_secret, match.roster.secret, match.game.seed):
-        assert secret not in text
+        assert secret not in text + json.dumps(await file_of(boris)), "one of them opened the game"
     assert not any(one["kind"] == "PlanMade" for one in game["events"])
     assert str(boris.person) not in text
     assert letters(view_for(match.game, other).hand) != game["hand"]
@@ -117,9 +117,11 @@ async def test_the_file_has_the_profile_the_moves_and_only_the_own_hand(scenario
 
 async def test_the_file_has_own_plans_and_does_not_count_those_of_others(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    before = (await file_of(anna))["games"]
+    await scenario.settle()
+    before = await file_of(anna)
     await boris.says("/plan draw deck")
-    assert (await file_of(anna))["games"] == before
+    await scenario.settle()
+    assert await file_of(anna) == before
     plan = [one for one in (await file_of(boris))["games"][0]["events"] if one["kind"] == "PlanMade"]
     assert plan[0]["lines"] == ["draw deck"]
 
