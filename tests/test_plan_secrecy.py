@@ -13,6 +13,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.identity import Chat
 from engine.events import seen_by
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.test_onlookers import shown
 from tests.test_planned_turns import a_delayed_table, ends_turn
 
 LOOKS = "/log", "/hand", "/tickets", "/board", "/scores", "/text", "/games", "/seal", "/text open"
@@ -104,6 +105,17 @@ async def test_making_and_deleting_a_plan_shows_nobody_anything(tmp_path: Path) 
         await second.says("/plan delete")
         await scenario.settle()
         assert await seen_by_others(scenario, first) == before
+
+
+async def test_what_the_page_is_sent_does_not_count_the_plans_of_others(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
+        onlooker = await scenario.add_player("Olga")
+        before = [await shown(scenario, one) for one in (first, onlooker)]
+        await second.says("/plan draw deck twice")
+        assert [await shown(scenario, one) for one in (first, onlooker)] == before
+        await second.says("/plan delete")
+        assert [await shown(scenario, one) for one in (first, onlooker)] == before
 
 
 async def test_a_plan_in_the_middle_of_a_turn_does_not_change_what_is_told_of_it(tmp_path: Path) -> None:
