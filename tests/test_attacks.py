@@ -137,6 +137,22 @@ async def test_a_player_who_takes_a_seat_has_not_voted_as_the_player_before(scen
     assert match.roster.vote is not None, "Eve is asked"
 
 
+@pytest.mark.parametrize("reason", ["away", "paused"])
+async def test_no_computer_plays_for_who_is_away_or_while_the_game_is_paused(
+    scenario: Scenario, reason: str
+) -> None:
+    late, second, third = await scenario.in_play("Anna", "Boris", "Carl")
+    if reason == "away":
+        await late.says("/away 3 days")
+    else:
+        await second.says("/pause")
+        await third.says("/vote yes")
+    await scenario.clock.move_on(DAY)
+    for typed in ("/skip", f"/replace {late.person.id}"):
+        assert (await second.says(typed)).startswith("Only an admin can do that now")
+    assert (await scenario.match()).roster.vote is None
+
+
 async def test_a_button_of_an_earlier_vote_is_no_vote_in_the_next_one(scenario: Scenario) -> None:
     first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
     await first.says("/clock 1h")

@@ -58,6 +58,17 @@ async def test_a_button_takes_back_no_fourth_move_of_a_turn(scenario: Scenario) 
     assert "undo" not in (await shown(scenario, rude))["me"], "the page offers it neither"
 
 
+async def test_the_button_of_an_undone_move_undoes_no_later_one(scenario: Scenario) -> None:
+    player, _, claim = await claims(scenario, "Anna", "Boris")
+    await player.says(claim)
+    code = player.button("Undo").code
+    await player.presses("Undo")
+    await player.says(claim)
+    seq = (await scenario.match()).seq
+    assert (await player.presses_code(code)).startswith("This can no longer be undone at once.")
+    assert (await scenario.match()).seq == seq
+
+
 async def test_a_turn_without_a_clock_is_not_drawn_out_for_ever(tmp_path: Path) -> None:
     """Each undo gives the whole day again; after three, the others must agree."""
     async with open_scenario(tmp_path) as scenario:
