@@ -93,7 +93,7 @@ class ChatAnnouncer:
         posted = await self.outbox.deliver(message, post, last=last, upto=upto)
         await self._tell_waiting(chat, then, [notice for notice in others if notice.part == NEXT_GAME])
         for notice in others:
-            if notice.to == chat and message.pictures:
+            if notice.to == chat and notice.part != NEXT_GAME and message.pictures:
                 more = await end_part(self.recipients.repository, notice.part, message, news, style)
                 if more:
                     await self.outbox.deliver(more, notice)
