@@ -58,7 +58,7 @@ class Command(CommandRow, Generic[P]):
 
     def read(self, request: Request, call: Call) -> Mapping[str, object]:
         """The arguments that a call gives, as the function takes them. Raises CommandRefused."""
-        given = call.given or (_by_name(call.text) if self.settings else self._in_order(call.text))
+        given = call.given or self.given_in(call.text)
         arguments = {parameter.name: parameter.argument for parameter in self.parameters}
         if self.unknown and (not given.keys() <= arguments.keys() or "" in given.values()):
             raise CommandRefused(self.unknown, word=" ".join(map(str, chain(*given.items()))).strip())
@@ -67,6 +67,10 @@ class Command(CommandRow, Generic[P]):
             for name, value in given.items()
             if name in arguments and (text := str(value).strip())
         }
+
+    def given_in(self, text: str) -> Mapping[str, Value]:
+        """The values in a typed text, by the names of their arguments."""
+        return _by_name(text) if self.settings else self._in_order(text)
 
     def _in_order(self, rest: str) -> Mapping[str, Value]:
         """The values of arguments that follow each other, as far as they are given.

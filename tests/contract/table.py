@@ -3,17 +3,21 @@
 from abc import ABC, abstractmethod
 from datetime import timedelta
 
-from bot.commands import COMMANDS
 from bot.model.call import Asker, Call
-from bot.model.identity import Person
+from bot.model.identity import Chat, Person
 from bot.model.settings import PersonSettings
+from bot.store.timers import DIGEST
 from engine.view import View, view_for
+from tests.contract.case import Shown
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, Scenario
 from tests.typed_lines import as_typed
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
+
+THE_CHAT = "chat"
+"""The chat of the game."""
 
 
 class TablePlayer(ABC):
@@ -28,20 +32,28 @@ class TablePlayer(ABC):
         """Who it is, to the bot."""
 
     @abstractmethod
-    async def does(self, word: str, **given: object) -> None:
-        """Give a command, with values for its arguments."""
+    async def types(self, text: str, chat: str = THE_CHAT) -> None:
+        """Give a command as it is typed: `/draw deck`. In memory there are other chats too."""
 
     @abstractmethod
     async def presses(self, label: str) -> None:
         """Press the newest visible button whose label begins so. Private messages come before the chat."""
 
     @abstractmethod
-    async def sees(self) -> list[str]:
-        """All texts that the person can see: those of the chat, private messages and private answers."""
+    async def answer(self) -> Shown:
+        """What the bot has answered to what this person did last."""
+
+    @abstractmethod
+    async def private(self) -> list[Shown]:
+        """The messages that only this person sees, answers left out, oldest first."""
 
     @abstractmethod
     async def notifications(self) -> int:
         """The number of messages that have notified this person anywhere, deleted ones included."""
+
+    @abstractmethod
+    async def sees(self) -> list[str]:
+        """All texts that the person can see: those of the chat, private messages and private answers."""
 
     async def seat(self) -> int:
         """The seat of the person."""
@@ -61,7 +73,7 @@ class TablePlayer(ABC):
         """Take a turn: two cards from the deck."""
         for _ in range(2):
             before = (await self.scenario.match()).seq
-            await self.does("draw", card="deck")
+            await self.types("/draw deck")
             await self._until_after(before)
 
     async def plays(self, said: str) -> None:
@@ -84,10 +96,10 @@ class TablePlayer(ABC):
         assert match.game is not None
         return view_for(match.game, await self.seat())
 
-    async def acts(self, word: str, **given: object) -> None:
+    async def acts(self, text: str) -> None:
         """Give a command, and wait until the game's log has its event."""
         before = (await self.scenario.match()).seq
-        await self.does(word, **given)
+        await self.types(text)
         await self._until_after(before)
 
     async def chooses(self, label: str) -> None:
@@ -98,7 +110,7 @@ class TablePlayer(ABC):
 
     async def looks_back(self, label: str) -> None:
         """As an admin, choose a turn to set the game back to, and look at it."""
-        await self.does("rollback")
+        await self.types("/rollback")
         await self.until_seen("Go back to the end of which turn?")
         await self.presses(label)
 
@@ -106,7 +118,7 @@ class TablePlayer(ABC):
         """Set the game back to the moment that one looks at, a typed `word`, and say why."""
         await self.until_seen("Everybody will read who did this")
         await self.presses("Give a reason")
-        await self.does("rollback", turn=f"{word} {reason}")
+        await self.types(f"/rollback {word} {reason}")
         await self.chooses("Set the game back")
 
     async def _until_after(self, seq: int) -> None:
@@ -121,6 +133,7 @@ class Table(ABC):
     """A table on a platform under test."""
 
     scenario: Scenario
+    chat: Chat
     edits_posts = True
     """Whether a post can be changed. Where it cannot, the page itself hides old buttons."""
     has_dms = True
@@ -131,11 +144,19 @@ class Table(ABC):
         return self.scenario.clock
 
     async def in_play(self, *names: str, board: str = "europe") -> list[TablePlayer]:
-        """A game in its first turn, all starting tickets kept. The player whose turn it is comes first.
+        """A game in its first turn, all starting tickets kept. The first player opened it, and begins.
 
         Everybody's time zone is that of the clock, whatever the platform may have guessed.
         """
-        players = await self._begin(*names, board=board)
+        first, *others = players = await self.come(*names)
+        await first.types(f"/new {board}")
+        for player in others:
+            await player.types("/join")
+        await first.types("/options starter 1")
+        await first.types("/start")
+        for player in players:
+            await player.types("/keep all")
+        await self.scenario.settle()
         people = self.scenario.store.people
         for player in players:
             profile = await people.profile(player.person)
@@ -148,16 +169,24 @@ class Table(ABC):
         """Add players, or find them again after a restart."""
 
     @abstractmethod
-    async def admin(self) -> TablePlayer:
-        """An admin of the chat who does not play, who comes before the others."""
+    async def admin(self, name: str = "Olga") -> TablePlayer:
+        """An admin of the chat, who comes before the others if this is somebody new."""
 
     @abstractmethod
-    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
-        """Add the players, and play to that moment."""
+    async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
+        """All posts that the chat shows, oldest first. In memory there are other chats too."""
 
-    @abstractmethod
+    def close_private_messages(self, player: TablePlayer) -> None:
+        """Let a player refuse all private messages of the bot."""
+        raise NotImplementedError
+
+    async def game(self) -> str | None:
+        """The game that the chat shows."""
+        return await self.scenario.store.chats.game_in(self.chat)
+
     async def posts(self) -> list[str]:
         """The texts of all posts that the chat shows, oldest first."""
+        return [one.text for one in await self.shown()]
 
     async def told(self, text: str) -> list[str]:
         """The posts with a text."""
@@ -212,18 +241,13 @@ class Table(ABC):
             await host.timers.meet_due()
 
     async def pass_time(self, by: timedelta) -> None:
-        """Move the clock on, and wait for all effects: reminders, deadlines, posts and edits."""
-        await self.clock.move_on(by)
-        await self.scenario.settle()
-        await self.clock.move_on(SECOND)
-        await self.scenario.settle()
+        """Move the clock on, and wait for all effects: reminders, digests, deadlines, posts and edits."""
+        timers = self.scenario.store.timers
+        for span in (by, SECOND):
+            await self.clock.move_on(span)
 
+            async def no_digest_is_due() -> bool:
+                return all(timer.kind != DIGEST for timer in await timers.due(self.clock.now()))
 
-def typed(word: str, given: dict[str, object]) -> str:
-    """A command as it is typed: `settings digest on`, `skip anna`."""
-    by_name = bool(COMMANDS[word].settings)
-    values = [
-        f"{name} {'on' if one else 'off'}" if isinstance(one, bool) else f"{name} {one}" if by_name else one
-        for name, one in given.items()
-    ]
-    return " ".join(map(str, (word, *values)))
+            await until(no_digest_is_due, "a digest is still due")
+            await self.scenario.settle()

@@ -1,6 +1,8 @@
 """Tables on each platform under test: in memory, and over the wires of the page, Discord and Telegram."""
 
+import builtins
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -8,16 +10,23 @@ from typing import Any
 
 from bot.commands import COMMANDS
 from bot.matches.match import Match
+from bot.model.call import Value
+from bot.model.command import ADMIN_GROUP
 from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.store import Store
+from bot.text.i18n import phrases
 from bot.web.platform import LocalPlatform
-from tests.contract.table import Table, TablePlayer, typed
+from tests.contract.case import Shown
+from tests.contract.table import THE_CHAT, Table, TablePlayer
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.discord.world import SILENT
+from tests.fakes.discord.world import Post as DiscordPost
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
+from tests.fakes.telegram.world import Post as TelegramPost
 from tests.fakes.wire.patience import until
 from tests.hosted_page import running_page
 from tests.local_session import TABLE, Tab
@@ -38,46 +47,50 @@ OpenTable = Callable[..., AbstractAsyncContextManager[Table]]
 World = Callable[[Path], AbstractAsyncContextManager[OpenTable]]
 """A platform with a database in a folder."""
 
-_IN_GAME = {
-    "clock",
-    "givetime",
-    "join",
-    "new",
-    "notify",
-    "pause",
-    "rematch",
-    "replace",
-    "resume",
-    "skip",
-    "start",
-    "vote",
-    "webhook",
-}
-"""Words that Discord has below /game."""
-
-
 # ---- in memory
 
 
+def _shown(message: Message) -> Shown:
+    labels = (plain(button.label) for row in message.rows for button in row)
+    return Shown(plain(message.text), (*labels,), len(message.pictures))
+
+
 class MemoryTable(Table):
-    """The platform in memory."""
+    """The platform in memory, with other chats, and with guests of another platform, the inn."""
+
+    chat = MEMORY_CHAT
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
+        self.platforms = {scenario.platform.name: scenario.platform}
+        self.chats = {THE_CHAT: self.chat}
 
     async def come(self, *names: str) -> list[TablePlayer]:
-        return [MemoryTablePlayer(await self.scenario.add_player(name)) for name in names]
+        return [MemoryTablePlayer(self, await self.scenario.add_player(name)) for name in names]
 
-    async def admin(self) -> TablePlayer:
-        (olga,) = await self.come("Olga")
-        self.scenario.platform.admins.add(olga.person)
+    async def come_to_the_inn(self, name: str) -> TablePlayer:
+        """Somebody new, who has an account on the other platform."""
+        if "inn" not in self.platforms:
+            self.platforms["inn"] = MemoryPlatform("inn")
+            self.scenario.host.add_platform(self.platforms["inn"])
+        return MemoryTablePlayer(self, await self.scenario.add_player(name, "inn"))
+
+    async def admin(self, name: str = "Olga") -> TablePlayer:
+        (olga,) = await self.come(name)
+        self.appoint(olga)
         return olga
 
-    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
-        return [MemoryTablePlayer(one) for one in await self.scenario.in_play(*names, game=board)]
+    def appoint(self, player: TablePlayer) -> None:
+        """Make somebody an admin of all chats of their platform."""
+        self.platforms[player.person.platform].admins.add(player.person)
 
-    async def posts(self) -> list[str]:
-        return [plain(one.text) for one in self.scenario.platform.standing(MEMORY_CHAT)]
+    async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
+        if chat not in self.chats:
+            return []
+        return [_shown(one) for one in self.platforms[self.chats[chat].platform].standing(self.chats[chat])]
+
+    def close_private_messages(self, player: TablePlayer) -> None:
+        self.platforms[player.person.platform].faults.unreachable.add(player.person)
 
     async def cut(self) -> None:
         self.scenario.platform.watcher.cut()
@@ -92,36 +105,44 @@ class MemoryTable(Table):
 class MemoryTablePlayer(TablePlayer):
     """Somebody who uses the dispatcher itself."""
 
-    def __init__(self, player: Participant) -> None:
-        self.scenario, self.player = player.scenario, player
+    def __init__(self, table: MemoryTable, player: Participant) -> None:
+        self.scenario, self.table, self.player = player.scenario, table, player
+        self.platform = table.platforms[player.person.platform]
         self.name = player.person.id.title()
+        self.at = THE_CHAT
+        """The chat where the person did something last."""
 
     @property
     def person(self) -> Person:
         return self.player.person
 
-    async def does(self, word: str, **given: object) -> None:
-        await self.player.says(f"/{typed(word, given)}")
+    async def types(self, text: str, chat: str = THE_CHAT) -> None:
+        self.at = chat
+        place = self.table.chats.setdefault(chat, Chat(self.person.platform, chat))
+        await self.player.says(text, place)
 
     async def presses(self, label: str) -> None:
-        platform = self.scenario.platform
-        stand = *reversed(platform.standing(self.person)), *reversed(platform.standing(MEMORY_CHAT))
-        for message in (self.player.answer, *stand):
+        place = self.table.chats[self.at]
+        standing = [*self.platform.standing(place), *self.platform.standing(self.person)]
+        for message in (self.player.answer, *reversed(standing)):
             for button in (one for row in message.rows for one in row):
                 if plain(button.label).startswith(label):
-                    await self.player.presses_code(button.code)
+                    await self.player.presses_code(button.code, place)
                     return
         raise AssertionError(f"no button {label!r}")
 
+    async def answer(self) -> Shown:
+        return _shown(self.player.answer)
+
+    async def private(self) -> list[Shown]:
+        return [_shown(one) for one in self.platform.standing(self.person)]
+
     async def sees(self) -> list[str]:
-        platform = self.scenario.platform
-        messages = [*platform.standing(MEMORY_CHAT), *platform.standing(self.person)]
+        messages = [*self.platform.standing(MEMORY_CHAT), *self.platform.standing(self.person)]
         return [*(plain(one.text) for one in messages), self.player.heard]
 
     async def notifications(self) -> int:
-        platform = self.scenario.platform
-        messages = [*platform.posts, *platform.dms.get(self.person, ())]
-        return len([one for one in messages if self.person in one.mentioned])
+        return [person for _, person in self.platform.notified].count(self.person)
 
 
 @asynccontextmanager
@@ -149,6 +170,7 @@ class PageScenario(Scenario):
 class PageTable(Table):
     """The page, whose people have a tab each."""
 
+    chat = TABLE
     edits_posts = has_dms = False
 
     def __init__(self, scenario: Scenario, enter: Callable[[str], Any]) -> None:
@@ -158,28 +180,21 @@ class PageTable(Table):
     async def come(self, *names: str) -> list[TablePlayer]:
         return [PagePlayer(self, await self._enter(name), name) for name in names]
 
-    async def admin(self) -> TablePlayer:
-        (olga,) = await self.come("Olga")  # the first to come opens the channel
+    async def admin(self, name: str = "Olga") -> TablePlayer:
+        (olga,) = await self.come(name)  # the first to come opens the channel
         return olga
-
-    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
-        first, *others = players = await self.come(*names)
-        await first.does("new", board=board)
-        for player in others:
-            await player.does("join")
-        await first.does("start")
-        for player in players:
-            await player.does("keep", tickets="all")
-        await self.scenario.settle()
-        seat = (await self.scenario.match()).waiting_for[0]
-        return [*players[seat:], *players[:seat]]
 
     async def content(self) -> list[dict[str, Any]]:
         """The posts as tabs get them."""
         return [json.loads(post.data) for post in await self.scenario.store.page.posts(TABLE)]
 
-    async def posts(self) -> list[str]:
-        return [plain(one["text"]) for one in await self.content()]
+    async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
+        return [_framed(one) for one in await self.content()]
+
+
+def _framed(frame: dict[str, Any]) -> Shown:
+    labels = (button["label"] for row in frame["buttons"] for button in row)
+    return Shown(plain(frame["text"]), (*labels,), len(frame.get("pictures", ())))
 
 
 class PagePlayer(TablePlayer):
@@ -187,18 +202,18 @@ class PagePlayer(TablePlayer):
 
     def __init__(self, table: PageTable, tab: Tab, name: str) -> None:
         self.scenario, self.table, self.tab, self.name = table.scenario, table, tab, name
-        self.answer = self.panel = {"text": "", "buttons": []}
+        self.last_answer = self.panel = {"text": "", "buttons": []}
 
     @property
     def person(self) -> Person:
         return self.tab.person
 
-    async def does(self, word: str, **given: object) -> None:
-        await self.tab.ask("say", text=f"/{typed(word, given)}")
+    async def types(self, text: str, chat: str = THE_CHAT) -> None:
+        await self.tab.ask("say", text=text)
         await self._receive()
 
     async def presses(self, label: str) -> None:
-        for message in (self.answer, self.panel, *reversed(await self.table.content())):
+        for message in (self.last_answer, self.panel, *reversed(await self.table.content())):
             for button in (one for row in message["buttons"] for one in row):
                 if button["label"].startswith(label):
                     await self.tab.ask("press", code=button["code"])
@@ -206,15 +221,25 @@ class PagePlayer(TablePlayer):
                     return
         raise AssertionError(f"no button {label!r}")
 
+    async def answer(self) -> Shown:
+        """What is below the buttons, or the panel if a command shows that."""
+        return _framed(self.last_answer if self.last_answer["text"] else self.panel)
+
+    async def private(self) -> list[Shown]:
+        for frame in await self.tab.received_so_far():
+            if frame["kind"] == "panel":
+                self.panel = frame
+        return [_framed(self.panel)]
+
     async def sees(self) -> list[str]:
-        return [*await self.table.posts(), plain(self.panel["text"]), plain(self.answer["text"])]
+        return [*await self.table.posts(), plain(self.panel["text"]), plain(self.last_answer["text"])]
 
     async def _receive(self) -> None:
         """Read everything up to the answer, with the private column if it changes."""
         for frame in await self.tab.receive_until("answer"):
             if frame["kind"] == "panel":
                 self.panel = frame
-        self.answer = frame
+        self.last_answer = frame
 
     async def notifications(self) -> int:
         mentions = [one for post in await self.table.content() for one in post.get("mentions", ())]
@@ -250,18 +275,24 @@ class DiscordTable(Table):
 
     def __init__(self, bot: DiscordBot) -> None:
         self.scenario, self.bot = bot, bot
+        self.chat = Chat("discord", str(bot.channel.id))
 
     async def come(self, *names: str) -> list[TablePlayer]:
         return [DiscordTablePlayer(one) for one in await self.bot.add_players(*names)]
 
-    async def admin(self) -> TablePlayer:
-        return DiscordTablePlayer(DiscordPlayer(self.bot, self.bot.fake_guild.the_owner()))
+    async def admin(self, name: str = "Olga") -> TablePlayer:
+        guild = self.bot.fake_guild
+        if name != guild.owner.name:
+            (player,) = await self.bot.add_players(name)
+            guild.owner = guild.guild.owner = player.account
+        return DiscordTablePlayer(DiscordPlayer(self.bot, guild.the_owner()))
 
-    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
-        return [DiscordTablePlayer(one) for one in await self.bot.in_play(*names, board=board)]
+    async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
+        return [_posted(one) for one in self.bot.posts]
 
-    async def posts(self) -> list[str]:
-        return [plain(one.text) for one in self.bot.posts]
+    def close_private_messages(self, player: TablePlayer) -> None:
+        assert isinstance(player, DiscordTablePlayer)
+        player.user.account.dms = "closed"
 
     async def cut(self) -> None:
         server = self.bot.fake_guild.server
@@ -276,6 +307,13 @@ class DiscordTable(Table):
         server.gateway.is_open.set()
 
 
+def _posted(post: DiscordPost) -> Shown:
+    """A message on Discord, with the names of those that it mentions."""
+    names = {f"<@{one.id}>": one.name for one in post.pings}
+    text = re.sub(r"<@\d+>", lambda mention: names.get(mention[0], mention[0]), post.text)
+    return Shown(plain(text), (*post.labels,), len(post.attachments))
+
+
 class DiscordTablePlayer(TablePlayer):
     """A member of the server."""
 
@@ -287,15 +325,33 @@ class DiscordTablePlayer(TablePlayer):
     def person(self) -> Person:
         return self.player.person
 
-    async def does(self, word: str, **given: object) -> None:
-        await self.user.runs(f"/game {word}" if word in _IN_GAME else f"/{word}", **given)
+    async def types(self, text: str, chat: str = THE_CHAT) -> None:
+        """Run the slash command; admins have those that concern a game apart."""
+        word, _, rest = text.removeprefix("/").partition(" ")
+        command = COMMANDS[word]
+        is_owner = self.user.account is self.player.bot.fake_guild.guild.owner
+        line = (
+            f"/{ADMIN_GROUP} {word}" if command.is_for_admins and is_owner else command.written_on("discord")
+        )
+        given = {
+            phrases("en").say(f"part-{name}"): _native(value, command.parameter(name).native)
+            for name, value in command.given_in(rest).items()
+        }
+        await self.user.runs(line, **given)
         await self.player.bot.calm()
 
     async def presses(self, label: str) -> None:
-        in_private = any(
-            one.startswith(label) for post in self.user.sees(self.user.dm) for one in post.labels
-        )
-        await self.user.presses(label, at=self.user.dm if in_private else None)
+        """Press a button, or pick it in a list where there is none."""
+
+        def has(posts: list[DiscordPost]) -> bool:
+            return any(one.startswith(label) for post in posts for one in post.labels)
+
+        if has(self.user.sees(self.user.dm)):
+            await self.user.presses(label, at=self.user.dm)
+        elif has(self.user.sees()):
+            await self.user.presses(label)
+        else:
+            await self.user.picks(label)
         await self.player.bot.calm()
 
     async def looks_back(self, label: str) -> None:
@@ -311,6 +367,12 @@ class DiscordTablePlayer(TablePlayer):
         await self.user.submits({"Give a reason": reason})
         await self.chooses("Set the game back")
 
+    async def answer(self) -> Shown:
+        return _posted(self.user.answer) if self.user.answer else Shown("")
+
+    async def private(self) -> list[Shown]:
+        return [_posted(one) for one in self.user.sees(self.user.dm)]
+
     async def sees(self) -> list[str]:
         return [plain(one.text) for one in (*self.user.sees(), *self.user.sees(self.user.dm))]
 
@@ -318,6 +380,17 @@ class DiscordTablePlayer(TablePlayer):
         posts = [one for one in self.player.bot.channel.messages if self.user.account in one.pings]
         dms = [one for one in self.user.dm.messages if not one.flags & SILENT]
         return len(posts) + len(dms)
+
+
+def _native(value: Value, kind: type) -> Value | int:
+    """A typed value as Discord sends it."""
+    match kind:
+        case builtins.bool:
+            return value is True or value in ("on", "yes")
+        case builtins.int:
+            return int(value)
+        case _:
+            return value
 
 
 @asynccontextmanager
@@ -341,22 +414,23 @@ class TelegramTable(Table):
     """A group, whose members have started the bot."""
 
     def __init__(self, bot: TelegramBot) -> None:
-        self.scenario, self.bot = bot, bot
+        self.scenario, self.bot, self.chat = bot, bot, bot.home
 
     async def come(self, *names: str) -> list[TablePlayer]:
         return [TelegramTablePlayer(one) for one in await self.bot.add_players(*names)]
 
-    async def admin(self) -> TablePlayer:
-        (olga,) = await self.bot.add_players("Olga")
+    async def admin(self, name: str = "Olga") -> TablePlayer:
+        (olga,) = await self.bot.add_players(name)
         self.bot.fake_group.appoints(olga.user)
         await olga.user.starts()
         return TelegramTablePlayer(olga)
 
-    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
-        return [TelegramTablePlayer(one) for one in await self.bot.in_play(*names, board=board)]
+    async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
+        return [_sent(one) for one in self.bot.posts]
 
-    async def posts(self) -> list[str]:
-        return [plain(one.text) for one in self.bot.posts]
+    def close_private_messages(self, player: TablePlayer) -> None:
+        assert isinstance(player, TelegramTablePlayer)
+        player.user.account.blocked = True
 
     async def cut(self) -> None:
         self.bot.server.cut()
@@ -366,25 +440,46 @@ class TelegramTable(Table):
         self.bot.server.mend()
 
 
+def _sent(post: TelegramPost) -> Shown:
+    """A message on Telegram, without the signs before the words of its buttons."""
+    labels = (re.sub(r"^\W+", "", label) or label for label in post.labels)
+    return Shown(plain(post.text), (*labels,), int(post.media is not None))
+
+
 class TelegramTablePlayer(TablePlayer):
     """A member of the group."""
 
     def __init__(self, player: TelegramPlayer) -> None:
         self.scenario, self.player, self.user = player.bot, player, player.user
         self.name = player.user.account.name
+        self.before: set[tuple[int, int]] = set()
+        """The private messages, and how often each had been edited, before the person did something."""
 
     @property
     def person(self) -> Person:
         return self.player.person
 
-    async def does(self, word: str, **given: object) -> None:
-        line = COMMANDS[word].names.get("telegram", word) + typed(word, given).removeprefix(word)
-        await (self.user.tells if word == "plan" else self.user.says)(f"/{line}")
+    async def types(self, text: str, chat: str = THE_CHAT) -> None:
+        word, _, rest = text.removeprefix("/").partition(" ")
+        command = COMMANDS[word]
+        line = f"{command.written_on('telegram')} {rest}".strip()
+        self.before, self.user.heard = {(one.id, one.edits) for one in self.user.dms}, ""
+        await (self.user.tells if command.secret else self.user.says)(line)
         await self.scenario.settle()
 
     async def presses(self, label: str) -> None:
+        self.before = {(one.id, one.edits) for one in self.user.dms}
         await self.user.presses(label)
         await self.scenario.settle()
+
+    async def answer(self) -> Shown:
+        """The words at the top of the screen, and what has come in the private chat."""
+        new = [_sent(one) for one in self.user.dms if (one.id, one.edits) not in self.before]
+        labels = (label for one in new for label in one.buttons)
+        return Shown("\n".join([plain(self.user.heard), *(one.text for one in new)]).strip(), (*labels,))
+
+    async def private(self) -> list[Shown]:
+        return [_sent(one) for one in self.user.dms]
 
     async def sees(self) -> list[str]:
         return [*(plain(one.text) for one in (*self.user.sees(), *self.user.dms)), plain(self.user.heard)]

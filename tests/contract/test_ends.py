@@ -82,7 +82,7 @@ async def test_the_replay_and_the_record_follow_once_in_silence(
 async def test_a_player_who_does_not_answer_is_left_out_after_a_day(table: Table) -> None:
     players = await table.in_play("Anna", "Boris", board="isle")
     await play_to_the_end(table, players)
-    await players[0].does("rematch")
+    await players[0].types("/rematch")
     await table.until_told("Asked to play again until")
     await table.pass_time(DAY + timedelta(minutes=1))
     await table.until_told(f"{players[1].name} did not answer")

@@ -30,7 +30,7 @@ async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 async def come_alone(table: Table) -> TablePlayer:
     """Somebody who has opened the private chat."""
     (anna,) = await table.come("Anna")
-    await anna.does("plan")
+    await anna.types("/plan")
     return anna
 
 
@@ -61,7 +61,7 @@ async def play_on(table: Table, player: TablePlayer, chat: Chat) -> None:
 
 async def test_practice_is_private_has_hints_and_ends_at_a_word(table: Table) -> None:
     anna = await come_alone(table)
-    await anna.does("practice", board="isle", level="easy")
+    await anna.types("/practice isle easy")
     await anna.until_seen("Your practice game has begun")
     match, chat = await own_game(table, anna)
     assert match.roster.is_practice
@@ -78,7 +78,7 @@ async def test_practice_is_private_has_hints_and_ends_at_a_word(table: Table) ->
 
 async def test_an_ended_practice_is_told_in_one_message(table: Table) -> None:
     anna = await come_alone(table)
-    await anna.does("practice", board="isle", level="easy")
+    await anna.types("/practice isle easy")
     _, chat = await own_game(table, anna)
     if await table.scenario.store.people.dm_channel(anna.person) is None:
         pytest.skip("this platform has no private chats that show games")
@@ -95,7 +95,7 @@ async def test_a_private_chat_has_one_message_a_turn(table: Table) -> None:
     if not table.has_dms:
         pytest.skip("the panel of the page is no message")
     anna = await come_alone(table)
-    await anna.does("practice", board="usa", level="easy")
+    await anna.types("/practice usa easy")
     _, chat = await own_game(table, anna)
     if await table.scenario.store.people.dm_channel(anna.person) is None:
         pytest.skip("this platform has no private chats that show games")
@@ -113,9 +113,9 @@ async def test_a_private_chat_has_one_message_a_turn(table: Table) -> None:
 
 async def test_hints_are_refused_among_people_and_a_refusal_can_be_shown(table: Table) -> None:
     first, second = await table.in_play("Anna", "Boris", board="isle")
-    await first.does("hint")
+    await first.types("/hint")
     await first.until_seen("Hints are only for a practice game")
-    await second.does("draw", card="deck")
+    await second.types("/draw deck")
     await second.until_seen("Wait for yours")
     await second.presses("Show me")
     await second.until_seen("do one of these")
@@ -123,7 +123,7 @@ async def test_hints_are_refused_among_people_and_a_refusal_can_be_shown(table: 
 
 async def test_a_review_follows_the_end_and_is_kept(table: Table) -> None:
     anna = await come_alone(table)
-    await anna.does("practice", board="isle", level="easy")
+    await anna.types("/practice isle easy")
     _, chat = await own_game(table, anna)
     assert "when the game is over" in await type_there(table, anna, chat, "/review")
     while (await own_game(table, anna))[0].roster.status is Status.RUNNING:

@@ -37,10 +37,10 @@ async def table(request: pytest.FixtureRequest, tmp_path: Path, there: Receiver)
 
 async def test_the_turns_of_a_chat_are_told_to_its_web_address(table: Table, there: Receiver) -> None:
     olga = await table.admin()
-    await olga.does("webhook", address=URL)
+    await olga.types(f"/webhook {URL}")
     await olga.until_seen("I will send each turn of this chat’s game, and its end, to hook.example.org")
     first, second = await table.in_play("Anna", "Boris")
-    await first.does("webhook", address="off")
+    await first.types("/webhook off")
     await first.until_seen("Only an admin of this chat can do that.")
     await first.draws()
     await until(lambda: told_of(there, second), f"{there.got} does not end with {second.name}")
@@ -52,7 +52,7 @@ async def test_the_turns_of_a_chat_are_told_to_its_web_address(table: Table, the
         assert secret not in told
     for post in await table.posts():
         assert "s3cret" not in post
-    await olga.does("webhook", address="off")
+    await olga.types("/webhook off")
     await olga.until_seen("no longer sent")
     count = len(there.got)
     await second.draws()
@@ -78,7 +78,7 @@ def other_platform(table: Table) -> MemoryPlatform:
 async def linked(table: Table, player: TablePlayer, other: MemoryPlatform) -> Participant:
     """An account on the other platform that is linked to a player."""
     away = await table.scenario.add_player(f"{player.name}2", other.name)
-    await player.does("link")
+    await player.types("/link")
     await player.until_seen("Keep this code secret")
     told = next(one for one in await player.sees() if "Keep this code secret" in one)
     (code,) = re.findall(r"/link (\S+)", told)
@@ -97,7 +97,7 @@ def turns_told(other: MemoryPlatform, away: Participant) -> int:
 async def test_a_turn_is_told_on_the_other_platform_and_not_here(table: Table) -> None:
     other, (player,) = other_platform(table), await table.come("Anna")
     away = await linked(table, player, other)
-    await player.does("settings", notify=other.name)
+    await player.types(f"/settings notify {other.name}")
     await player.until_seen("Notifications of your turns come")
     players = await table.in_play("Anna", "Boris")
     anna, boris = sorted(players, key=lambda one: one.name)
@@ -114,7 +114,7 @@ async def test_a_turn_is_told_on_the_other_platform_and_not_here(table: Table) -
 
 async def test_a_turn_elsewhere_is_told_here_if_private_messages_come(table: Table) -> None:
     other, (anna,) = other_platform(table), await table.come("Anna")
-    await anna.does("plan")
+    await anna.types("/plan")
     away, group = await linked(table, anna, other), Chat(other.name, "group")
     here = anna.person.platform
     answer = await away.says(f"/settings notify {here}", group)

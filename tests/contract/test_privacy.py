@@ -20,10 +20,10 @@ async def test_a_player_gets_everything_and_then_has_it_deleted(table: Table) ->
     anna, boris = await table.in_play("Anna", "Boris")
     people = table.scenario.store.people
     seat = await anna.seat()
-    await anna.does("mydata")
+    await anna.types("/mydata")
     await anna.until_seen("Everything that is stored about you is in stationmaster-my-data.json.")
     assert not any("stored about you" in one for one in await boris.sees())
-    await anna.does("forgetme")
+    await anna.types("/forgetme")
     await anna.until_seen("Delete everything about you?")
     assert await people.profile(anna.person) is not None
     await anna.presses("Delete everything about me")

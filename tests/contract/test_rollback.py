@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.game import Game
 from tests.contract.table import Table
 from tests.contract.tables import WITH_A_SERVER
-from tests.contract.test_undo import game_of
 from tests.undo_games import normal
 
 
@@ -18,6 +18,12 @@ async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         open_table(turn_clock="24h") as table,
     ):
         yield table
+
+
+async def game_of(table: Table) -> Game:
+    game = (await table.scenario.match()).game
+    assert game is not None
+    return game
 
 
 async def test_an_admin_sets_the_game_back_and_takes_that_back(table: Table) -> None:
@@ -42,5 +48,5 @@ async def test_an_admin_sets_the_game_back_and_takes_that_back(table: Table) -> 
 
     assert normal(await game_of(table)) == normal(later)
     await table.until_told("took back the last rollback")
-    await first.does("audit")
+    await first.types("/audit")
     await first.until_seen("took back the last rollback. Reason: “It was another one”")

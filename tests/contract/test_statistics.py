@@ -26,7 +26,7 @@ async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 async def test_statistics_are_turned_on_shown_and_deleted(table: Table) -> None:
     for one in await table.come("Anna", "Boris"):
-        await one.does("stats", whose="on")
+        await one.types("/stats on")
         await one.until_seen("Your statistics are on.")
     players = await table.in_play("Anna", "Boris", board="isle")
     while (await table.scenario.match()).roster.status is Status.RUNNING:
@@ -35,19 +35,19 @@ async def test_statistics_are_turned_on_shown_and_deleted(table: Table) -> None:
             await one.plays(line(COMPUTERS["easy"](await one.view(), Chance(f"{seq:064x}"))))
 
     first, second = players
-    await first.does("stats")
+    await first.types("/stats")
     await first.until_seen(f"Statistics of {first.name}")
     await first.until_seen("provisional, from 1 rated game")
-    await second.does("stats", whose=first.name.lower())
+    await second.types(f"/stats {first.name.lower()}")
     await second.until_seen(f"Statistics of {first.name}")
-    await second.does("leaderboard", which="all")
+    await second.types("/leaderboard all")
     await second.until_seen("Leaderboard · All chats")
     await second.until_seen(f"{first.name} · rating")
 
-    await first.does("stats", whose="delete")
+    await first.types("/stats delete")
     await first.presses("Yes, delete")
     await first.until_seen("Your statistics and your rating are deleted")
-    await second.does("stats", whose=first.name.lower())
+    await second.types(f"/stats {first.name.lower()}")
     await second.until_seen(f"There are no statistics of “{first.name.lower()}” here.")
-    await second.does("stats")
+    await second.types("/stats")
     await second.until_seen("provisional, from 1 rated game")

@@ -54,7 +54,7 @@ async def test_a_claim_is_taken_back_alone_and_at_once(table: Table) -> None:
     (second,) = [one for one in players if one is not first]
     before = await game_of(table)
     await first.plays(claim)
-    await first.does("hand")
+    await first.types("/hand")
     posts, mentioned = len(await table.posts()), await second.notifications()
     own = await first.notifications()
 
@@ -74,7 +74,7 @@ async def test_a_blind_card_is_taken_back_if_all_others_agree(table: Table) -> N
     before = await game_of(table)
     await first.draws()
     drawn = await game_of(table)
-    await first.acts("undo")
+    await first.acts("/undo")
     await table.until_told(f"Should {first.name}’s last move be undone")
     await second.chooses("Yes")
     assert await table.waited_for(first, second, third) == [second]
@@ -94,10 +94,10 @@ async def test_one_no_or_a_day_of_silence_refuses(table: Table) -> None:
     await first.draws()
     await second.plays("draw deck")
     drawn = await game_of(table)
-    await first.acts("undo")
+    await first.acts("/undo")
     await table.until_told("be undone, with all that came after it?")
     await second.chooses("No")
-    await first.acts("undo")
+    await first.acts("/undo")
     await third.chooses("Yes")
     await table.pass_time(DAY + MINUTE)
     assert (await table.scenario.match()).roster.vote is None
@@ -109,7 +109,7 @@ async def test_it_is_too_late_once_another_player_has_acted(table: Table) -> Non
     first, claim = await to_a_claim(table, *players)
     (second,) = [one for one in players if one is not first]
     await first.plays(claim)
-    await first.does("hand")
+    await first.types("/hand")
     await second.plays("draw deck")
     seq = (await table.scenario.match()).seq
     await first.presses("Undo")

@@ -100,7 +100,7 @@ async def test_the_buttons_of_a_reminder(table: Table) -> None:
     assert (await table.scenario.match()).deadline(seat) is None
     await table.pass_time(2 * DAY)
     assert await late.notifications() == before + 2
-    await late.acts("back")
+    await late.acts("/back")
     now_due = (await table.scenario.match()).deadline(seat)
     assert due
     assert now_due
@@ -110,7 +110,7 @@ async def test_the_buttons_of_a_reminder(table: Table) -> None:
 async def test_votes_of_a_table(table: Table) -> None:
     """A pause of days, a press on a settled vote, silence as no, time that is given."""
     first, second, third = await table.in_play("Anna", "Boris", "Carl")
-    await first.acts("pause")
+    await first.acts("/pause")
     await table.until_told("Should the game be paused?")
     before = await second.notifications()
     await second.chooses("Yes")
@@ -126,17 +126,17 @@ async def test_votes_of_a_table(table: Table) -> None:
     await table.pass_time(6 * DAY)
     assert await table.told("Time is up") == []
     assert await second.notifications() == before
-    await third.acts("resume")
+    await third.acts("/resume")
     await table.until_told("Should the game go on?")
     await second.chooses("Yes")
     await table.until_told("The game goes on: the clocks run again.")
 
     due = (await table.scenario.match()).deadline(await first.seat())
-    await second.acts("givetime")
+    await second.acts("/givetime")
     assert due
     assert (await table.scenario.match()).deadline(await first.seat()) == due + DAY
 
-    await second.acts("clock", clock="48h")
+    await second.acts("/clock 48h")
     await table.until_told("Should the clock change to 48 hours a turn")
     await first.chooses("Yes")
     if table.edits_posts:
@@ -148,14 +148,14 @@ async def test_votes_of_a_table(table: Table) -> None:
 
 async def test_silence_lets_a_computer_finish_a_turn_without_a_clock(table: Table) -> None:
     first, second, third = await table.in_play("Anna", "Boris", "Carl")
-    await first.acts("clock", clock="none")
+    await first.acts("/clock none")
     for other in (second, third):
         await table.until_told("Should the clock change")
         await other.chooses("Yes")
     assert (await table.scenario.match()).roster.clock is None
     await table.pass_time(10 * DAY)
     asker = second if second.name != "Anna" else third  # who opened the game may be an admin
-    await asker.acts("skip", player=first.name)
+    await asker.acts(f"/skip {first.name}")
     await table.until_told(f"Should a computer finish {first.name}’s turn?")
     await table.pass_time(DAY + MINUTE)
     await table.until_told(f"A computer finishes this turn for {first.name}, as the table agreed.")
@@ -164,10 +164,10 @@ async def test_silence_lets_a_computer_finish_a_turn_without_a_clock(table: Tabl
 
 async def test_a_player_who_is_away_while_another_wants_a_digest_and_plans(table: Table) -> None:
     first, second = await table.in_play("Anna", "Boris")
-    await first.acts("away", until="3 days")
+    await first.acts("/away 3 days")
     await table.until_told(f"{first.name} is away until")
-    await second.does("settings", digest=True)
-    await second.acts("plan", plan="draw deck twice")
+    await second.types("/settings digest on")
+    await second.acts("/plan draw deck twice")
     assert own_plan(await table.scenario.match(), await second.seat())
     before = await first.notifications()
     await table.pass_time(2 * DAY)
@@ -197,7 +197,7 @@ async def test_five_players_of_whom_two_vanish_finish_without_a_clock(world: str
         back, *others = players = await table.in_play("Anna", "Boris", "Carl", "Dora", "Emil", board="short")
         await table.pass_time(DAY + MINUTE)
         asker, *rest = [one for one in others if one.name != "Anna"]  # who opened the game may be an admin
-        await asker.acts("replace", player=back.name)
+        await asker.acts(f"/replace {back.name}")
         await table.until_told(f"Should a computer play for {back.name} until they return?")
         for one in rest[:2]:
             await one.chooses("Yes")
@@ -209,7 +209,7 @@ async def test_five_players_of_whom_two_vanish_finish_without_a_clock(world: str
         seat = await lost.seat()
         await table.pass_time(DAY + MINUTE)
         asker = next(one for one in players if one is not lost and one.name != "Anna")
-        await asker.acts("replace", player=lost.name)
+        await asker.acts(f"/replace {lost.name}")
         await table.until_told(f"Should a computer play for {lost.name} until they return?")
         await table.pass_time(DAY + MINUTE)
         match = await table.scenario.match()
@@ -218,7 +218,7 @@ async def test_five_players_of_whom_two_vanish_finish_without_a_clock(world: str
         assert not isinstance(match.table.decisions[seat], SettleTunnel)
         (gina,) = await table.come("Gina")
         await table.pass_time(DAY + MINUTE)
-        await gina.acts("join")
+        await gina.acts("/join")
         await table.until_told("Gina")
         assert await gina.seat() == seat
 
