@@ -29,37 +29,6 @@ async def audit(scenario: Scenario, chat: Chat = MEMORY_CHAT, page: str = "") ->
     return [line.partition(" · ")[2] or line for line in told.splitlines()]
 
 
-async def test_what_admins_and_hosts_did_is_told_with_their_names(scenario: Scenario) -> None:
-    assert await audit(scenario) == ["No admin and no host has done anything here yet."]
-    olga = await scenario.add_player("Olga")
-    scenario.platform.admins.add(olga.person)
-    await olga.says("/options pictures both")
-    first, _ = await scenario.in_play("Anna", "Boris")
-    await first.says("/draw deck")
-    await olga.says("/skip")
-    await olga.says("/replace Anna")
-    await scenario.clock.move_on(MINUTE)
-    await olga.says("/language en here")
-    await scenario.clock.move_on(MINUTE)
-    await scenario.settle()
-    await olga.says("/rollback 0 A wrong board")
-    await olga.presses("Set the game back")
-    await olga.says("/abort yes")
-    await olga.says("/restore")
-    assert await audit(scenario) == [
-        "**What admins and hosts did** (page 1 of 1)",
-        "Olga: restored the game.",
-        "Olga: aborted the game.",
-        "Olga: set the game back to the moment before the first turn. Reason: “A wrong board”",
-        "Olga: I speak English in this chat.",
-        "Olga: let a computer play for Anna.",
-        f"Olga: let a computer finish {first.person.id.title()}’s turn.",
-        "Anna: started the game.",
-        "Anna: opened a game on this board: Ticket to Ride: Europe.",
-        "Olga: Posts in this chat show the whole board and a close-up of what was built.",
-    ]
-
-
 async def test_it_has_pages_and_each_chat_its_own(scenario: Scenario) -> None:
     for number in range(20):
         at = scenario.clock.now() + number * MINUTE

@@ -9,7 +9,6 @@ import pytest
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
-from tests.fakes.discord.world import SILENT
 from tests.narration import plain
 from tests.scenario import FakeClock, ticket_names
 
@@ -37,24 +36,6 @@ async def tickets_of(bot: DiscordBot, seat: int) -> list[str]:
     match = await bot.match()
     assert match.game is not None
     return ticket_names(match.board, match.game.tickets[seat])
-
-
-async def test_a_host_and_a_second_account_steal_no_hand(bot: DiscordBot) -> None:
-    anna, boris, mallory = await playing(bot)
-    for command in ("/game replace", "/game skip"):
-        assert (await anna.user.runs(command, player="2")).startswith("Only an admin can do that now")
-    told = await bot.fake_guild.the_owner().runs("/gameadmin replace", player="2")
-    assert told.startswith("A computer plays for \u2068Boris\u2069 until they return.")
-    await bot.settle()
-    panel = boris.user.sees(boris.user.dm)[-1]
-    assert panel.text.startswith("A computer plays for you. Use /game join to come back at any time.")
-    assert not panel.flags & SILENT, "it notifies him"
-    assert (await mallory.user.runs("/game join")).startswith(
-        "\u2068Boris\u2069’s seat is kept for them for 24"
-    )
-    assert await mallory.user.runs("/hand") == NO_SEAT
-    assert mallory.user.sees(mallory.user.dm) == []
-    assert await boris.user.runs("/game join") == "Welcome back! You are playing again."
 
 
 async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(bot: DiscordBot) -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.games.test_scripts import SCRIPTS
 from tests.mutations import ROOT, Mutation, mutations
 
 
@@ -13,4 +14,6 @@ def test_a_promise_is_broken_by_one_line_and_named_tests_are_there(mutation: Mut
     assert mutation.applied_to(text) != text
     for test in mutation.tests:
         file, _, name = test.partition("::")
-        assert re.search(rf"def {name or 'test_'}", (ROOT / file).read_text(encoding="utf-8"))
+        function, _, script = name.partition("[")
+        assert re.search(rf"def {function or 'test_'}", (ROOT / file).read_text(encoding="utf-8"))
+        assert not script or script.removesuffix("]") in {one.id for one in SCRIPTS}

@@ -16,11 +16,10 @@ from bot.matches.reminder_times import reminder_hours, reminder_times
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Message
 from bot.model.profile import Profile
-from bot.model.settings import ChatSettings
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+from tests.scenario import FakeClock, Participant, Scenario, open_scenario
 from tests.stores import due_in_games
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -170,27 +169,6 @@ async def table(tmp_path: Path) -> AsyncIterator[ReminderScenario]:
         yield table
 
 
-async def test_a_player_is_reminded_twice_by_dm_and_the_chat_stays_quiet(table: ReminderScenario) -> None:
-    posts = len(table.scenario.platform.posts)
-    await table.pass_time(23 * HOUR)
-    assert table.reminders() == []
-    await table.pass_time(1.5 * HOUR)
-    (half,) = table.reminders()
-    until = int(utc("2026-03-03T18:00").timestamp())
-    assert plain(half.text).startswith("It is still your turn in ")
-    assert plain(half.text).endswith(f"You have until <t:{until}>.")
-    assert half.mentioned == (table.anna.person,)
-    assert [button.label for row in half.buttons for button in row] == [
-        *("Show me", "Later today", "Tomorrow", "I am away")
-    ]
-    await table.pass_time(20 * HOUR)
-    assert plain(table.reminders()[-1].text).startswith("Your time is running out in ")
-    assert len(table.reminders()) == 2
-    assert table.reminders(table.boris) == []
-    assert len(table.scenario.platform.posts) == posts
-    assert await table.reminder_rows() == {}
-
-
 async def test_a_shorter_clock_in_mid_turn_brings_the_reminder_forward(table: ReminderScenario) -> None:
     begun = table.scenario.clock.now()
     await table.set_clock(1)
@@ -204,97 +182,6 @@ async def test_reminders_are_planned_only_for_turns_that_take_longer(table: Remi
     assert list((await table.reminder_rows()).values()) == [begun + HOUR / 120]
     await table.pass_time(HOUR / 60)
     assert list((await table.reminder_rows()).values()) == [begun + 24 * HOUR]
-
-
-async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
-    await table.pass_time(25 * HOUR)
-    await table.anna_moves()
-    assert list(await table.reminder_rows()) == [f"{REMINDER}:{await table.boris.seat()}"]
-    await table.pass_time(20 * HOUR)
-    assert len(table.reminders()) == 1
-
-
-async def test_a_player_who_took_a_seat_is_reminded_and_not_the_player_before(
-    table: ReminderScenario,
-) -> None:
-    await table.anna_moves()
-    await table.boris.says("/leave yes")
-    mallory = await table.scenario.add_player("Mallory")
-    await mallory.says("/join")
-    await table.settle()
-    while not (await table.reminder_rows()).get(f"{REMINDER}:{await mallory.seat()}"):
-        await table.anna_moves()
-    await table.pass_time(25 * HOUR)
-    assert len(table.reminders(mallory)) == 1
-    assert table.reminders(table.boris) == []
-
-
-async def test_a_player_with_closed_dms_is_reminded_in_the_chat(table: ReminderScenario) -> None:
-    table.scenario.platform.faults.unreachable.add(table.anna.person)
-    await table.pass_time(25 * HOUR)
-    until = int(utc("2026-03-03T18:00").timestamp())
-    assert table.in_the_chat() == [f"It is still {table.name}’s turn. Deadline: <t:{until}>."]
-    post = table.scenario.platform.posts[-1]
-    assert post.mentioned == (table.anna.person,)
-    turn = table.scenario.platform.posts[-2]
-    standing = table.scenario.platform.standing(MEMORY_CHAT)
-    assert any(one.text == turn.text and one.buttons for one in standing), "the turn's post keeps its buttons"
-
-
-async def test_a_platform_without_dms_reminds_in_the_chat(tmp_path: Path) -> None:
-    platform = MemoryPlatform(limits=replace(LIMITS, has_dms=False))
-    async with open_scenario(tmp_path, platform=platform) as scenario:
-        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
-        await table.set_clock()
-        await table.pass_time(25 * HOUR)
-        assert table.reminders() == []
-        assert len(table.in_the_chat()) == 1
-
-
-async def test_a_player_who_wants_no_notifications_gets_no_reminder(table: ReminderScenario) -> None:
-    await table.set(table.anna, ping="none")
-    await table.pass_time(47 * HOUR)
-    assert table.reminders() == []
-    assert table.in_the_chat() == []
-
-
-async def test_quiet_hours_are_those_of_the_person(table: ReminderScenario) -> None:
-    """In Tokyo, half of the time is over at three in the morning."""
-    await table.set(table.anna, zone="Asia/Tokyo")
-    await table.pass_time(28 * HOUR)
-    assert table.reminders() == []
-    await table.pass_time(1.1 * HOUR)
-    assert len(table.reminders()) == 1
-
-
-async def test_what_is_due_after_an_outage_is_one_reminder(tmp_path: Path) -> None:
-    clock, platform = FakeClock(), MemoryPlatform()
-    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
-        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
-        await table.set_clock()
-    await clock.move_on(44 * HOUR)
-    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
-        table = ReminderScenario(
-            scenario, await scenario.add_player("Anna"), await scenario.add_player("Boris")
-        )
-        await table.settle()
-        (one,) = [*table.reminders(), *table.reminders(table.boris)]
-        assert plain(one.text).startswith("Your time is running out")
-
-
-async def test_after_an_outage_nobody_is_woken_up_at_night(tmp_path: Path) -> None:
-    clock, platform = FakeClock(), MemoryPlatform()
-    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
-        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
-        await table.set_clock()
-        who = table.anna
-    await clock.move_on(30 * HOUR)  # midnight
-    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
-        table = ReminderScenario(scenario, Participant(scenario, who.person), table.boris)
-        await table.settle()
-        assert table.reminders() == []
-        await table.pass_time(8.1 * HOUR)
-        assert len(table.reminders()) == 1
 
 
 # ---- once
@@ -362,40 +249,6 @@ async def press(table: ReminderScenario, label: str) -> str:
     return await table.anna.presses_code(button.code)
 
 
-async def test_a_reminder_can_be_put_off_until_later_today(table: ReminderScenario) -> None:
-    await table.set(table.anna, quiet_hours="off")
-    await table.pass_time(25 * HOUR)
-    until = table.scenario.clock.now() + 3 * HOUR
-    assert (await press(table, "Later today")).endswith(f"Next reminder: <t:{int(until.timestamp())}>.")
-    await table.pass_time(2.9 * HOUR)
-    assert len(table.reminders()) == 1
-    await table.pass_time(0.2 * HOUR)
-    assert len(table.reminders()) == 2
-    await table.pass_time(16 * HOUR)
-    assert len(table.reminders()) == 3, "the last reminder before the deadline stays"
-
-
-async def test_a_reminder_put_off_until_tomorrow_comes_in_the_morning(table: ReminderScenario) -> None:
-    await table.pass_time(25 * HOUR)
-    await press(table, "Tomorrow")
-    await table.pass_time(12.9 * HOUR)
-    assert len(table.reminders()) == 1
-    await table.pass_time(0.2 * HOUR)
-    assert len(table.reminders()) == 2
-
-
-async def test_nothing_is_put_off_past_the_last_reminder(table: ReminderScenario) -> None:
-    await table.pass_time(25 * HOUR)
-    await table.pass_time(18 * HOUR)
-    await press(table, "Later today")
-    await table.pass_time(0.3 * HOUR)
-    assert len(table.reminders()) == 2
-    assert [one.label for row in table.reminders()[-1].buttons for one in row] == ["Show me", "I am away"]
-    answer = await table.anna.says("/snooze tomorrow")
-    assert answer.startswith("This turn gets no further reminders. Deadline: <t:")
-    assert table.anna.labels == ["Show me", "I am away"]
-
-
 async def test_a_reminder_offers_no_moment_after_the_end_of_the_turn(table: ReminderScenario) -> None:
     await table.set(table.anna, quiet_hours="off", zone="UTC")
     await table.set_clock(hours=3)
@@ -434,75 +287,3 @@ async def test_reminders_come_in_the_hours_in_which_their_person_acts(table: Rem
     assert quiet_hours == profile.quiet_hours
     assert quiet_span(utc("2026-03-01T19:00"), local, quiet_hours) is None
     assert quiet_span(utc("2026-03-01T19:00"), zone("Asia/Tokyo"), quiet_hours) is not None
-
-
-async def test_a_snooze_after_the_move_is_one_sentence(table: ReminderScenario) -> None:
-    await table.pass_time(25 * HOUR)
-    await press(table, "Show me")
-    assert table.anna.labels[-3:] == ["Later today", "Tomorrow", "I am away"]
-    await table.anna_moves()
-    await press(table, "Show me")
-    assert "Later today" not in table.anna.labels
-    assert (await press(table, "Later today")).endswith(
-        "It is no longer your turn, so there is no reminder to put off."
-    )
-    assert table.anna.labels == []
-    for _ in range(2):
-        await table.boris.says("/draw deck")
-    await table.settle()
-    assert "It is no longer your turn" in await press(table, "Later today"), "it was about another turn"
-
-
-async def test_a_snooze_of_a_turn_that_is_over_reminds_of_nothing(table: ReminderScenario) -> None:
-    await table.pass_time(25 * HOUR)
-    await press(table, "Tomorrow")
-    await table.anna_moves()
-    for _ in range(2):
-        await table.boris.says("/draw deck")
-    await table.settle()
-    await table.pass_time(13.1 * HOUR)
-    assert len(table.reminders()) == 1
-    assert SNOOZE not in {kind.partition(":")[0] for kind in await table.reminder_rows()}
-
-
-async def test_a_snooze_can_be_typed_and_needs_a_seat(table: ReminderScenario) -> None:
-    assert (await table.anna.says("/snooze")).startswith("Next reminder: ")
-    assert "is not a time for a reminder" in await table.anna.says("/snooze never")
-    assert (await table.boris.says("/snooze")).startswith("It is no longer your turn")
-    carl = await table.scenario.add_player("Carl")
-    assert await carl.says("/snooze") == "You are not playing in this game."
-
-
-async def test_a_player_who_is_away_is_not_reminded(table: ReminderScenario) -> None:
-    await table.anna.says("/away 3 days")
-    await table.pass_time(2 * DAY)
-    assert table.reminders() == []
-    await table.anna.says("/back")
-    await table.pass_time(25 * HOUR)
-    assert len(table.reminders()) == 1
-
-
-async def test_a_game_without_a_clock_reminds_nobody(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
-        await table.set_clock(0)
-        await table.pass_time(30 * DAY)
-        assert table.reminders() == []
-        assert await table.anna.says("/snooze") == ("This turn gets no further reminders.")
-
-
-async def test_a_reminder_in_the_chat_waits_for_the_end_of_the_quiet_hours_of_the_chat(
-    table: ReminderScenario,
-) -> None:
-    table.scenario.platform.faults.unreachable.add(table.anna.person)
-    chats = table.scenario.store.chats
-    await chats.change_settings(
-        MEMORY_CHAT, ChatSettings(chosen={"quiet_hours": "17:00-21:00", "zone": "UTC"})
-    )
-    await table.pass_time(24.5 * HOUR)
-    assert table.in_the_chat() == [], "it is half past six in the evening"
-    await table.pass_time(2 * HOUR)
-    assert table.in_the_chat() == [], "it is half past eight"
-    await table.pass_time(1 * HOUR)
-    assert len(table.in_the_chat()) == 1
-    assert (MEMORY_CHAT, table.anna.person) in table.scenario.platform.notified

@@ -18,7 +18,6 @@ from engine.events import MovesUndone
 from tests.narration import plain
 from tests.scenario import Participant, Scenario, open_scenario, waited_for
 from tests.test_undo_commands import game_of
-from tests.test_vanished_players import short_games
 from tests.undo_games import normal
 
 HOUR = timedelta(hours=1)
@@ -91,80 +90,6 @@ async def test_an_admin_chooses_a_turn_sees_the_board_says_why_and_confirms(scen
     assert post.pictures
 
 
-async def test_nobody_else_can_and_nothing_is_done_unconfirmed(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    olga = await admin_of(scenario)
-    await turns(first, second)
-    await scenario.clock.move_on(2 * DAY)
-    await scenario.settle()
-    for words in ("", " 0", " 0 ?", " 0 because", " back", " yes 12345678"):
-        told = await first.says(f"/rollback{words}")
-        assert told == "Only an admin of the chat where the game was created can do that, and only there."
-    seq = (await scenario.match()).seq
-    await olga.says("/rollback 0 because")
-    code = olga.button("Set the game back").code
-    assert (await first.presses_code(code)).startswith("Only an admin of the chat")
-    petra = await admin_of(scenario, "Petra")
-    assert (await petra.presses_code(code)).startswith(
-        "The game has changed since you were asked, so it was not set back."
-    )
-    assert await olga.presses("Cancel") == "Nothing was changed."
-    for wrong in ("7", "x", "1 ", "-1", "back", "page x", "yes", "yes 00000000", f"0 {'x' * 201}"):
-        await olga.says(f"/rollback {wrong}")
-    assert (await scenario.match()).seq == seq
-
-
-async def test_a_game_that_has_gone_on_is_looked_at_again(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    olga = await admin_of(scenario)
-    await turns(first)
-    await olga.says("/rollback 0 because")
-    await second.says("/draw deck")
-    seq = (await scenario.match()).seq
-    code = olga.button("Set the game back").code
-    assert (await olga.presses_code(code)).startswith(
-        "The game has changed since you were asked, so it was not set back."
-    )
-    assert (await scenario.match()).seq == seq
-    await rolls_back(olga, "0")
-    seq = (await scenario.match()).seq
-    assert (await olga.presses_code(code)).startswith(
-        "The game has changed since you were asked, so it was not set back."
-    )
-    assert (await scenario.match()).seq == seq
-
-
-async def test_a_rollback_is_taken_back_within_a_day(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    olga = await admin_of(scenario)
-    await turns(first, second)
-    await first.says("/draw deck")
-    before = await game_of(scenario)
-    await rolls_back(olga, "0")
-    await first.says("/draw deck")
-    await olga.says("/rollback")
-    preview = await olga.presses("Undo the last rollback")
-    assert preview.startswith("**Back to the moment before the last rollback?**")
-    assert preview.count("draws 1 card") == 1
-    await rolls_back(olga, "back", "That was wrong")
-    assert normal(await game_of(scenario)) == normal(before)
-    assert "\nOlga (admin) took back the last rollback:" in plain(scenario.platform.last)
-    await scenario.clock.move_on(DAY)
-    await scenario.settle()
-    await olga.says("/rollback")
-    assert "Undo the last rollback" not in olga.labels
-    assert (await olga.says("/rollback back")).startswith("You cannot go back to “back”.")
-
-
-async def test_an_admin_who_plays_is_said_to_play(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    scenario.platform.admins.add(second.person)
-    await turns(first)
-    await rolls_back(second, "0")
-    name = second.person.id.title()
-    assert plain(scenario.platform.last).startswith(f"{name} (admin and player) set the game back")
-
-
 async def test_clocks_plans_votes_and_deadlines_follow(scenario: Scenario) -> None:
     first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
     olga = await admin_of(scenario)
@@ -189,48 +114,6 @@ async def test_clocks_plans_votes_and_deadlines_follow(scenario: Scenario) -> No
     assert match.deadline(seats[0]) == scenario.clock.now() + DAY + bank
     kinds = {f"turn:{seats[0]}", f"reminder:{seats[0]}"}
     assert set(await scenario.store.timers.of_game(match.id)) == kinds
-
-
-async def test_across_a_skipped_turn_an_undo_and_a_new_player_only_the_game_goes_back(
-    scenario: Scenario,
-) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    olga = await admin_of(scenario)
-    before = await game_of(scenario)
-    await first.says("/draw deck")
-    await first.says("/undo")
-    await second.says("/vote yes")
-    await turns(first)
-    await olga.says(f"/skip {second.person.id}")
-    await scenario.settle()
-    await olga.says(f"/replace {first.person.id}")
-    await scenario.clock.move_on(DAY + HOUR)
-    await scenario.settle()
-    carl = await scenario.add_player("Carl")
-    await carl.says("/join")
-    await scenario.settle()
-    names = (await scenario.match()).roster.names
-    assert "Carl" in names
-    await olga.says("/skip carl")  # or the other player has the turn
-    await rolls_back(olga, "0")
-    match = await scenario.match()
-    assert normal(await game_of(scenario)) == normal(before)
-    assert match.roster.names == names
-    assert not any(one.skipped for one in match.roster.holders)
-    assert await waited_for(scenario, (carl,)) == [carl]
-
-
-async def test_computers_go_on_after_a_rollback(scenario: Scenario) -> None:
-    (player,) = await scenario.in_play("Anna", computers=1)
-    olga = await admin_of(scenario)
-    await scenario.settle()
-    await turns(player)
-    await scenario.settle()
-    await turns(player)
-    await scenario.settle()
-    for target in ("0", "back", "1"):
-        await rolls_back(olga, target)
-        assert await waited_for(scenario, (player,)) == [player]
 
 
 async def test_the_log_the_record_and_a_snapshot_follow(scenario: Scenario) -> None:
@@ -263,38 +146,3 @@ async def play_out(scenario: Scenario, players: Sequence[Participant]) -> None:
         for player in await waited_for(scenario, players):
             await player.says(f"/{await player.thinks()}")
         await scenario.settle()
-
-
-@pytest.fixture
-async def short(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, boards=short_games(tmp_path), turn_clock="24h") as one:
-        yield one
-
-
-async def test_a_game_that_is_over_stays_as_it_ended(short: Scenario) -> None:
-    players = await short.in_play("Anna", "Boris", game="short")
-    olga = await admin_of(short)
-    await turns(*await waited_for(short, players))
-    await olga.says("/rollback 0 because")
-    code = olga.button("Set the game back").code
-    await play_out(short, players)
-    ended = await short.match()
-    for told in (
-        await olga.says("/rollback"),
-        await olga.says("/rollback 1 x"),
-        await olga.presses_code(code),
-    ):
-        assert told == "The game is over. It stays as it ended."
-    assert await short.match() == ended
-
-
-async def test_no_game_is_set_back_before_its_start_or_after_it_was_aborted(scenario: Scenario) -> None:
-    anna, _ = await scenario.start_game("Anna", "Boris")
-    olga = await admin_of(scenario)
-    assert (await olga.says("/rollback")).startswith("No turn has ended yet")
-    game = (await scenario.match()).id
-    await anna.says("/abort yes")
-    told = await olga.presses_code(f"{game}.0.rollback")
-    assert told.startswith("This game was aborted.")
-    await anna.says("/new")
-    assert await olga.says("/rollback") == "The game has not started yet."

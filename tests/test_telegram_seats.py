@@ -45,17 +45,6 @@ async def replaced(bot: TelegramBot, *, after: timedelta = timedelta()) -> None:
     await bot.settle()
 
 
-async def test_a_host_and_a_second_account_steal_no_hand(bot: TelegramBot) -> None:
-    anna, boris, mallory = await playing(bot)
-    for line in ("/replace Boris", "/skip Boris"):
-        assert (await told(bot, anna, line)).startswith("Only an admin can do that now")
-    await replaced(bot)
-    assert boris.user.last_dm.text.startswith("A computer plays for you. Use /join to come back at any time.")
-    assert (await told(bot, mallory, "/join")).startswith("Boris’s seat is kept for them for 24 more hours.")
-    assert await told(bot, mallory, "/hand") == "You are not playing in this game."
-    assert (await told(bot, boris, "/join")).startswith("Welcome back! You are playing again.")
-
-
 async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(bot: TelegramBot) -> None:
     anna, boris, mallory = await playing(bot)
     await replaced(bot, after=DAY)

@@ -10,7 +10,6 @@ import pytest
 
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
-from bot.matches.plans import own_plan
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster_events import RosterEvent
@@ -31,14 +30,12 @@ from engine.notation import line
 from engine.undo import undone
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 from tests.secrecy_pairs import secrecy_pair, write_down
 from tests.situations import claims_of, to_a_claim, unchanged
 from tests.test_onlookers import shown
-from tests.undo_games import normal
 
 HOUR = timedelta(hours=1)
-DAY = 24 * HOUR
 
 
 @pytest.fixture
@@ -100,145 +97,6 @@ async def test_the_button_of_an_undone_move_is_stale(scenario: Scenario) -> None
     assert (await scenario.match()).seq == seq
 
 
-async def test_nobody_undoes_before_a_move_or_without_a_seat(scenario: Scenario) -> None:
-    players = await scenario.start_game("Anna", "Boris")
-    olga = await scenario.add_player("Olga")
-    assert await unchanged(players[0], "/undo") == ["You have made no move that can be undone."]
-    assert (await unchanged(olga, "/undo"))[0].startswith("You are not playing in this game")
-
-
-async def test_tickets_that_were_kept_lie_again_where_they_lay(scenario: Scenario) -> None:
-    players = await scenario.in_play("Anna", "Boris")
-    await players[0].says("/draw tickets")
-    before = await game_of(scenario)
-    await players[0].says("/keep 1")
-    after = await game_of(scenario)
-    assert after.ticket_deck != before.ticket_deck
-    assert await players[0].says("/undo") == "You have asked the table. Your vote counts as yes."
-    await agree(scenario, players[1])
-    assert normal(await game_of(scenario)) == normal(before)
-
-
-async def test_with_computers_alone_nobody_is_asked(scenario: Scenario) -> None:
-    (player,) = await scenario.in_play("Anna", computers=2)
-    while (await player.seat()) not in (await scenario.match()).waiting_for:
-        await scenario.settle()
-    before = await game_of(scenario)
-    await player.says("/draw deck")
-    await player.says("/draw deck")
-    await scenario.settle()
-    await player.says("/undo")
-    await scenario.settle()
-    await player.says("/undo")
-    assert normal(await game_of(scenario)) == normal(before)
-
-
-async def test_a_clock_goes_on_where_it_was_and_the_saved_time_is_not_saved(scenario: Scenario) -> None:
-    first, _, claim = await claims(scenario, "Anna", "Boris")
-    seat = await first.seat()
-    before = (await scenario.match()).roster.holders[seat].clock
-    await scenario.clock.move_on(10 * HOUR)
-    await first.says(claim)
-    assert (await scenario.match()).deadline(seat) is None
-    await scenario.clock.move_on(2 * HOUR)
-    await first.says("/undo")
-    match = await scenario.match()
-    assert match.roster.holders[seat].clock.bank == before.bank
-    assert match.deadline(seat) == scenario.clock.now() + DAY + timedelta(seconds=before.bank) - 10 * HOUR
-    assert [one for one in range(2) if match.deadline(one)] == [seat]
-    assert set(await scenario.store.timers.of_game(match.id)) == {f"turn:{seat}", f"reminder:{seat}"}
-
-
-async def test_after_a_vote_the_turn_begins_again(scenario: Scenario) -> None:
-    first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
-    seat = await first.seat()
-    bank = (await scenario.match()).roster.holders[seat].clock.bank
-    await scenario.clock.move_on(10 * HOUR)
-    for player in (first, second):
-        await player.says("/draw deck")
-        await player.says("/draw deck")
-    await first.says("/undo")
-    await scenario.clock.move_on(5 * HOUR)
-    await agree(scenario, second, third)
-    match = await scenario.match()
-    assert match.waiting_for == (seat,)
-    assert match.roster.holders[seat].clock.bank == bank
-    assert match.deadline(seat) == scenario.clock.now() + DAY + timedelta(seconds=bank)
-
-
-async def test_plans_that_were_made_after_the_move_are_gone_and_earlier_ones_stay(scenario: Scenario) -> None:
-    first, (second, third), claim = await claims(scenario, "Anna", "Boris", "Carl")
-    await third.says("/plan draw deck twice")
-    await scenario.clock.move_on(timedelta(seconds=1))
-    await first.says(claim)
-    await third.says("/plan draw tickets")
-    match = await scenario.match()
-    assert own_plan(match, await third.seat())
-    await first.says("/undo")
-    assert own_plan(await scenario.match(), await third.seat()) is None
-    await second.says("/plan draw deck twice if the row shows 5 red")
-    kept = own_plan(await scenario.match(), await second.seat())
-    await first.says(claim)
-    await first.says("/undo")
-    assert own_plan(await scenario.match(), await second.seat()) == kept
-    assert kept is not None
-
-
-async def test_a_vote_goes_back_as_far_as_was_asked_whatever_is_played_meanwhile(scenario: Scenario) -> None:
-    first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
-    await first.says("/draw deck")
-    before = await game_of(scenario)
-    await first.says("/draw deck")
-    await first.says("/undo")
-    await second.says("/draw deck")
-    await second.says("/draw deck")
-    await agree(scenario, second, third)
-    assert normal(await game_of(scenario)) == normal(before)
-    told = plain(scenario.platform.last)
-    name = first.person.id.title()
-    assert f"{name}’s last move is undone, with all that came after it." in told
-    assert scenario.platform.posts[-1].mentioned == (first.person,)
-
-
-async def test_a_vote_on_moves_that_are_gone_is_over(scenario: Scenario) -> None:
-    first, others, claim = await claims(scenario, "Anna", "Boris")
-    await first.says(claim)
-    await others[0].says("/undo")
-    assert (await scenario.match()).roster.vote is not None
-    await first.says("/undo")
-    match = await scenario.match()
-    assert match.roster.vote is not None  # the vote is about an earlier move
-    await agree(scenario, first)
-    assert (await scenario.match()).roster.vote is None
-
-
-async def test_nobody_replaces_a_player_to_get_their_agreement(scenario: Scenario) -> None:
-    first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
-    scenario.platform.admins.add(first.person)
-    await first.says("/draw deck")
-    drawn = await game_of(scenario)
-    await first.says(f"/replace {third.person.id}")
-    await first.says("/undo")
-    await agree(scenario, second)
-    assert (await scenario.match()).roster.vote is not None
-    await scenario.clock.move_on(DAY + HOUR)
-    await scenario.settle()
-    assert (await scenario.match()).roster.vote is None
-    assert (await game_of(scenario)).seq >= drawn.seq
-    steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
-    assert not [step for step in steps if isinstance(step.event, MovesUndone)]
-
-
-async def test_nothing_is_undone_for_a_player_who_has_left(scenario: Scenario) -> None:
-    first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
-    await first.says("/draw deck")
-    await first.says("/undo")
-    await first.says("/leave yes")
-    await agree(scenario, second, third)
-    steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
-    assert not [step for step in steps if isinstance(step.event, MovesUndone)]
-
-
 async def test_the_page_learns_when_a_move_can_be_taken_back_at_once(scenario: Scenario) -> None:
     first, others, claim = await claims(scenario, "Anna", "Boris")
     await first.says(claim)
@@ -263,21 +121,6 @@ async def test_the_page_offers_undo_only_to_a_player_who_has_a_move_to_undo(scen
 async def offered(scenario: Scenario, *players: Participant) -> list[bool]:
     """Whether the menu of the page offers each player to take a move back."""
     return ["undo" in (await shown(scenario, one))["offers"] for one in players]
-
-
-async def test_a_panel_loses_its_button_once_another_player_has_acted(scenario: Scenario) -> None:
-    first, others, claim = await claims(scenario, "Anna", "Boris")
-    await first.says(claim)
-    await scenario.settle()
-
-    def labels() -> list[str]:
-        (panel,) = scenario.platform.standing(first.person)
-        return [button.label for row in panel.rows for button in row]
-
-    assert "Undo" in labels()
-    await others[0].says("/draw deck")
-    await scenario.settle()
-    assert "Undo" not in labels()
 
 
 async def test_the_log_the_record_and_the_replay_know_what_was_undone(scenario: Scenario) -> None:
@@ -314,33 +157,6 @@ async def test_a_snapshot_keeps_what_can_be_undone(scenario: Scenario) -> None:
     text = snapshot_of(match, rows[-1])
     assert text is not None
     assert restored(match.id, text, rows[-1], match.board) == match
-
-
-async def test_a_restart_between_move_and_undo_loses_nothing(tmp_path: Path) -> None:
-    clock = FakeClock()
-    async with open_scenario(tmp_path, clock=clock) as scenario:
-        first, _, claim = await claims(scenario, "Anna", "Boris")
-        before = await game_of(scenario)
-        await first.says(claim)
-        code, person = first.button("Undo").code, first.person
-    async with open_scenario(tmp_path, clock=clock) as scenario:
-        again = Participant(scenario, person)
-        await again.presses_code(code)
-        await scenario.settle()
-        assert normal(await game_of(scenario)) == normal(before)
-
-
-async def test_a_stop_right_after_an_undo_posts_it_once(tmp_path: Path) -> None:
-    clock, platform = FakeClock(), MemoryPlatform()
-    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
-        first, _, claim = await claims(scenario, "Anna", "Boris")
-        await first.says(claim)
-        await scenario.settle()
-        await first.says("/undo")
-    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
-        await scenario.settle()
-        assert sum("took back their last move" in text for text in platform.texts) == 1
-        assert (await scenario.match()).waiting_for == (await Participant(scenario, first.person).seat(),)
 
 
 ROUNDS = 12

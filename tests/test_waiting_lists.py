@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -47,28 +46,6 @@ async def test_a_person_who_waits_is_told_once_in_private_with_a_way_to_the_chat
     assert len(heard_in_private(boris)) == 1
 
 
-async def test_the_same_button_ends_the_wait(scenario: Scenario) -> None:
-    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
-    await boris.says("/notify")
-    assert (await boris.says("/notify")).startswith("I will not tell you")
-    await opened_and_closed(scenario, anna)
-    assert heard_in_private(boris) == []
-
-
-async def test_a_person_who_blocks_private_messages_is_mentioned_in_the_chat_with_a_button_to_join(
-    scenario: Scenario,
-) -> None:
-    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
-    scenario.platform.faults.unreachable.add(boris.person)
-    await boris.says("/notify")
-    await anna.says("/new europe")
-    await scenario.settle()
-    posts = [one for one in scenario.platform.posts if TOLD in one.text]
-    assert [one.mentioned for one in posts] == [(boris.person,)]
-    assert "joined" in await boris.presses_code(posts[0].rows[0][0].code)
-    assert await scenario.store.chats.waiting(MEMORY_CHAT) == ()
-
-
 async def test_where_there_are_no_private_messages_all_are_mentioned_in_one_post(tmp_path: Path) -> None:
     platform = MemoryPlatform(limits=replace(LIMITS, has_dms=False))
     async with open_scenario(tmp_path, platform=platform) as scenario:
@@ -96,16 +73,6 @@ async def test_a_person_who_opens_the_game_or_is_not_allowed_is_struck_off_in_si
         assert "may not" in await dora.says("/notify") or "not allow" in dora.heard
 
 
-async def test_somebody_asleep_is_told_without_a_sound(scenario: Scenario) -> None:
-    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
-    await boris.says("/settings quiet 17-19")
-    await boris.says("/notify")
-    await anna.says("/new europe")
-    await scenario.settle()
-    assert len(heard_in_private(boris)) == 1
-    assert (boris.person, boris.person) not in scenario.platform.notified
-
-
 async def test_the_lists_are_bounded(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat_store, "MOST_WAITING", 1)
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
@@ -114,60 +81,3 @@ async def test_the_lists_are_bounded(scenario: Scenario, monkeypatch: pytest.Mon
     monkeypatch.setattr(chat_store, "MOST_WAITING", 50)
     monkeypatch.setattr(chat_store, "MOST_LISTS", 1)
     assert (await anna.says("/notify", Chat("hall", "elsewhere"))).startswith("I cannot put you on the list")
-
-
-async def test_the_button_is_below_full_started_and_closed_lobbies(scenario: Scenario) -> None:
-    players = [await scenario.add_player(name) for name in ("Anna", "Boris", "Cora", "Dora", "Emma")]
-    await players[0].says("/new europe")
-    await scenario.settle()
-    assert "Notify" not in labels(scenario)
-    for player in players[1:]:
-        await player.says("/join")
-    await scenario.settle()
-    assert "Notify" in labels(scenario)
-    await players[0].says("/start")
-    await scenario.settle()
-    lobby = next(one for one in scenario.platform.standing(MEMORY_CHAT) if "has started" in plain(one.text))
-    late = await scenario.add_player("Fritz")
-    assert (await late.presses_code(lobby.rows[0][0].code)).startswith("I will tell you once")
-
-
-async def test_a_lobby_without_action_is_closed_after_three_days(scenario: Scenario) -> None:
-    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
-    await anna.says("/new usa mega")
-    await scenario.settle()
-    await scenario.clock.move_on(timedelta(days=2))
-    await boris.says("/join")
-    await scenario.clock.move_on(timedelta(days=2))
-    await scenario.settle()
-    assert await scenario.store.chats.game_in(MEMORY_CHAT), "a person who joins begins the three days again"
-    await scenario.clock.move_on(timedelta(days=1, seconds=1))
-    await scenario.settle()
-    last = scenario.platform.posts[-1]
-    assert "Nobody has done anything in this lobby for three days, so it is closed." in plain(last.text)
-    assert last.mentions == ()
-    assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
-    again, notify = last.rows[0]
-    assert "I will tell you once" in await boris.presses_code(notify.code)
-    assert "The lobby" in await anna.presses_code(again.code)
-    await scenario.settle()
-    roster = (await scenario.match()).roster
-    assert (roster.board, roster.variant, roster.names) == ("usa", "mega", ("Anna",))
-    assert len(heard_in_private(boris)) == 1
-
-
-async def test_a_lobby_that_is_closed_by_itself_can_be_restored_for_a_day(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    await anna.says("/new europe")
-    await scenario.settle()
-    await scenario.clock.move_on(timedelta(days=3, seconds=1))
-    await scenario.settle()
-    assert await anna.says("/restore") == "The game continues where it stopped."
-    await scenario.clock.move_on(timedelta(days=2))
-    await scenario.settle()
-    assert await scenario.store.chats.game_in(MEMORY_CHAT)
-
-
-def labels(scenario: Scenario) -> str:
-    lobby = scenario.platform.standing(MEMORY_CHAT)[-1]
-    return " ".join(one.label for row in lobby.rows for one in row)

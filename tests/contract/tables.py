@@ -346,12 +346,15 @@ class DiscordTablePlayer(TablePlayer):
         def has(posts: list[DiscordPost]) -> bool:
             return any(one.startswith(label) for post in posts for one in post.labels)
 
-        if has(self.user.sees(self.user.dm)):
+        answer = self.user.answer
+        if answer and not answer.gone and has([answer]):
+            await self.user.presses(label, on=answer)
+        elif has(self.user.sees(self.user.dm)):
             await self.user.presses(label, at=self.user.dm)
         elif has(self.user.sees()):
             await self.user.presses(label)
         else:
-            await self.user.picks(label)
+            await self.user.picks(label, on=answer)
         await self.player.bot.calm()
 
     async def looks_back(self, label: str) -> None:

@@ -1,13 +1,10 @@
-"""Games that last weeks, the same on every platform: silent players, votes, absence, digests, plans."""
+"""A game without a clock from which players vanish, the same on every platform."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.matches.clocks import CLOCKS
-from bot.matches.plans import own_plan
 from bot.matches.roster import Status
 from engine.chance import Chance
 from engine.computers import COMPUTERS
@@ -20,173 +17,8 @@ from tests.soaked import soaked
 from tests.test_vanished_players import short_games
 
 MINUTE = timedelta(minutes=1)
-HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 CHATS = [name for name in WORLDS if name != "memory"]
-
-
-@pytest.fixture(params=WORLDS)
-async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
-    """A table with a clock of 24 hours, on Sunday at 18:00."""
-    async with WORLDS[request.param](tmp_path) as open_table, open_table(turn_clock="24h") as table:
-        yield table
-
-
-async def test_a_player_who_is_silent_for_weeks(table: Table) -> None:
-    """Reminded, played for, replaced, and back."""
-    silent, other = await table.in_play("Anna", "Boris")
-    seat = await silent.seat()
-    deadline = (await table.scenario.match()).deadline(seat)
-    assert deadline
-    before, others = await silent.notifications(), await other.notifications()
-
-    await table.pass_time(36 * HOUR + MINUTE)  # half of the time, at 6:01
-    assert await silent.notifications() == before
-    await table.pass_time(2 * HOUR)
-    assert await silent.notifications() == before + 1
-    await silent.presses("Later today")
-    await silent.until_seen("Next reminder: ")
-    await table.pass_time(2.9 * HOUR)
-    assert await silent.notifications() == before + 1
-    await table.pass_time(0.2 * HOUR)
-    assert await silent.notifications() == before + 2
-    await silent.presses("Show me")
-    await silent.until_seen("Your hand")
-    await table.pass_time(deadline - table.clock.now() - 6 * HOUR)
-    assert await silent.notifications() == before + 3
-    assert await other.notifications() == others
-    assert await table.told("Time is up") == []
-
-    await table.pass_time(6 * HOUR + MINUTE)
-    assert len(await table.told(f"Time is up for {silent.name}. A computer finishes this turn.")) == 1
-    for _ in range(2):
-        await other.draws()
-        await table.pass_time(DAY + MINUTE)
-    assert len(await table.told(f"Time is up for {silent.name}, for the third turn in a row.")) == 1
-
-    before = await silent.notifications()
-    for _ in range(3):
-        await other.draws()
-        await table.pass_time(DAY)
-    assert await silent.notifications() == before
-    await silent.chooses("Come back")
-    await other.draws()
-    await table.until_told(f"{silent.name} is back in the game.")
-    assert not (await table.scenario.match()).roster.holders[seat].level
-    assert await silent.notifications() == before + 1
-
-
-async def test_the_buttons_of_a_reminder(table: Table) -> None:
-    """A look at the hand leaves the others in reach; an absence stops the clock until its end."""
-    late, _ = await table.in_play("Anna", "Boris")
-    seat = await late.seat()
-    before, due = await late.notifications(), (await table.scenario.match()).deadline(seat)
-    await table.pass_time(38 * HOUR + MINUTE)
-    assert await late.notifications() == before + 1
-    await late.presses("Show me")
-    await late.until_seen("Your hand")
-    await late.presses("Later today")
-    await late.until_seen("Next reminder: ")
-    await table.pass_time(3 * HOUR)
-    assert await late.notifications() == before + 2
-
-    await late.presses("Show me")
-    await late.until_seen("Your hand")
-    await late.presses("I am away")
-    await late.until_seen("Until when")
-    await late.chooses("3 days")
-    away = table.clock.now()
-    await table.until_told(f"{late.name} is away until")
-    assert (await table.scenario.match()).deadline(seat) is None
-    await table.pass_time(2 * DAY)
-    assert await late.notifications() == before + 2
-    await late.acts("/back")
-    now_due = (await table.scenario.match()).deadline(seat)
-    assert due
-    assert now_due
-    assert abs(now_due - due - (table.clock.now() - away)) < MINUTE
-
-
-async def test_votes_of_a_table(table: Table) -> None:
-    """A pause of days, a press on a settled vote, silence as no, time that is given."""
-    first, second, third = await table.in_play("Anna", "Boris", "Carl")
-    await first.acts("/pause")
-    await table.until_told("Should the game be paused?")
-    before = await second.notifications()
-    await second.chooses("Yes")
-    await table.until_told("The game is paused for 7 days at most")
-    if table.edits_posts:
-        assert await table.told("Not answered") == []
-    else:
-        seq = (await table.scenario.match()).seq
-        await third.presses("No")
-        await third.until_seen("No such vote is open.")
-        assert (await table.scenario.match()).seq == seq
-
-    await table.pass_time(6 * DAY)
-    assert await table.told("Time is up") == []
-    assert await second.notifications() == before
-    await third.acts("/resume")
-    await table.until_told("Should the game go on?")
-    await second.chooses("Yes")
-    await table.until_told("The game goes on: the clocks run again.")
-
-    due = (await table.scenario.match()).deadline(await first.seat())
-    await second.acts("/givetime")
-    assert due
-    assert (await table.scenario.match()).deadline(await first.seat()) == due + DAY
-
-    await second.acts("/clock 48h")
-    await table.until_told("Should the clock change to 48 hours a turn")
-    await first.chooses("Yes")
-    if table.edits_posts:
-        await table.until_told(f"Not answered: {third.name}.")
-    await table.pass_time(DAY + MINUTE)
-    await table.until_told("The table says no.")
-    assert (await table.scenario.match()).roster.clock == CLOCKS["24h"]
-
-
-async def test_silence_lets_a_computer_finish_a_turn_without_a_clock(table: Table) -> None:
-    first, second, third = await table.in_play("Anna", "Boris", "Carl")
-    await first.acts("/clock none")
-    for other in (second, third):
-        await table.until_told("Should the clock change")
-        await other.chooses("Yes")
-    assert (await table.scenario.match()).roster.clock is None
-    await table.pass_time(10 * DAY)
-    asker = second if second.name != "Anna" else third  # who opened the game may be an admin
-    await asker.acts(f"/skip {first.name}")
-    await table.until_told(f"Should a computer finish {first.name}’s turn?")
-    await table.pass_time(DAY + MINUTE)
-    await table.until_told(f"A computer finishes this turn for {first.name}, as the table agreed.")
-    assert (await table.scenario.match()).waiting_for == (await second.seat(),)
-
-
-async def test_a_player_who_is_away_while_another_wants_a_digest_and_plans(table: Table) -> None:
-    first, second = await table.in_play("Anna", "Boris")
-    await first.acts("/away 3 days")
-    await table.until_told(f"{first.name} is away until")
-    await second.types("/settings digest on")
-    await second.acts("/plan draw deck twice")
-    assert own_plan(await table.scenario.match(), await second.seat())
-    before = await first.notifications()
-    await table.pass_time(2 * DAY)
-    assert await first.notifications() == before
-    assert (await table.scenario.match()).deadline(await first.seat()) is None
-    await table.pass_time(DAY + MINUTE)
-    assert (await table.scenario.match()).deadline(await first.seat())
-
-    before = await second.notifications()
-    await first.draws()
-    assert (await table.scenario.match()).waiting_for == (await first.seat(),)
-    assert await second.notifications() == before
-    await first.draws()
-    assert (await table.scenario.match()).waiting_for == (await second.seat(),)
-    if table.has_dms:
-        assert await second.notifications() == before
-        await table.pass_time(15 * HOUR)
-        await second.until_seen("Your games today")
-    assert await second.notifications() == before + 1
 
 
 @pytest.mark.parametrize("world", soaked(CHATS, "telegram"))

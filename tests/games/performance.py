@@ -1,0 +1,383 @@
+"""A performance of a script: each kind of line is a function here, below the pattern of the line.
+
+What is done begins a new moment. What is seen is what has come or changed since then: `chat:` the posts of
+the chat, `Anna told:` the messages that Anna alone sees, `->` the answer to what was done last.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.matches.roster import Status
+from engine.actions import ClaimRoute
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.game import Game, TakeTurn
+from engine.notation import line as line_of
+from engine.options import options
+from engine.view import View
+from tests.contract.table import THE_CHAT, Table, TablePlayer
+from tests.contract.tables import MemoryTable, OpenTable
+from tests.fakes.wire.patience import NoAnswer, until
+from tests.games.script import Line, Script, found_in, lines_of
+from tests.situations import tiny_board_folder
+from tests.test_vanished_players import short_games
+from tests.undo_games import normal
+
+Step = Callable[..., Awaitable[None]]
+
+STEPS: list[tuple[re.Pattern[str], Step]] = []
+
+BOARDS = {"isle": tiny_board_folder, "short": short_games}
+"""Boards on which games are short."""
+
+
+def step(pattern: str) -> Callable[[Step], Step]:
+    """Let a function perform the lines of a pattern. Its groups are the arguments."""
+
+    def add(function: Step) -> Step:
+        STEPS.append((re.compile(pattern), function))
+        return function
+
+    return add
+
+
+def step_of(line: Line) -> tuple[Step, dict[str, Any]]:
+    """What performs a line, with its arguments. Raises AssertionError where nothing does."""
+    for pattern, function in STEPS:
+        if found := pattern.fullmatch(line.text):
+            return function, found.groupdict()
+    raise AssertionError(f"{line.file}:{line.number}: nothing performs {line.text!r}")
+
+
+class Performance:
+    """A script that is played on a platform."""
+
+    def __init__(self, script: Script, open_table: OpenTable, folder: Path) -> None:
+        self.script = script
+        self.open_table = open_table
+        self.settings = dict(map(_setting, script.settings, [folder] * len(script.settings)))
+        self.running = AsyncExitStack()
+        self.is_running = False
+        self.table: Table
+        self.people: dict[str, TablePlayer] = {}
+        self.chats = {
+            THE_CHAT,
+            *re.findall(r"^\w+ in (\w+): ", "\n".join(line.text for line in script.lines), re.MULTILINE),
+        }
+        self.games: dict[str, Game] = {}
+        self.words: dict[str, str] = {}
+        """The words that were found where a script has `{name}`."""
+        self.acted: TablePlayer
+        """Who did something last."""
+
+    async def play(self) -> None:
+        """Play it from its beginning to its end. Raises AssertionError with the line that fails."""
+        await start(self)
+        await self.begin()
+        try:
+            for line in self.script.lines:
+                function, arguments = step_of(line)
+                known = {name: self._known(value) for name, value in arguments.items()}
+                try:
+                    await function(self, **known)
+                except AssertionError as error:
+                    raise AssertionError(f"{line.file}:{line.number}: {line.text}\n{error}") from error
+        finally:
+            await self.running.aclose()
+
+    def _known(self, said: str | None) -> str | None:
+        """An argument with the words that were found before."""
+        for name, word in self.words.items():
+            said = said and said.replace(f"{{{name}}}", word)
+        return said
+
+    async def person(self, name: str) -> TablePlayer:
+        """Somebody, who comes to the table the first time that they are named."""
+        if name not in self.people:
+            (self.people[name],) = await self.table.come(name)
+        return self.people[name]
+
+    async def begin(self) -> None:
+        """Begin a new moment."""
+        self.seq = await self.last_event()
+        self.posts = {chat: Counter(await self._texts(chat)) for chat in self.chats}
+        self.private = {name: Counter(await _private(one)) for name, one in self.people.items()}
+        self.notified = {name: await one.notifications() for name, one in self.people.items()}
+
+    async def last_event(self) -> int:
+        """The number of the last event of the game, or 0."""
+        return (await self.table.scenario.match()).seq if await self.table.game() else 0
+
+    async def new_posts(self, chat: str) -> list[str]:
+        """The lines of posts that have come or changed in this moment."""
+        return lines_of((Counter(await self._texts(chat)) - self.posts[chat]).elements())
+
+    async def _texts(self, chat: str) -> list[str]:
+        return [one.text for one in await self.table.shown(chat)]
+
+    async def new_messages(self, name: str) -> list[str]:
+        """The same of what only one person sees."""
+        earlier = self.private.get(name, Counter())
+        return lines_of((Counter(await _private(self.people[name])) - earlier).elements())
+
+    async def notifications(self, name: str) -> int:
+        """How often a person was notified in this moment."""
+        return await self.people[name].notifications() - self.notified.get(name, 0)
+
+
+async def _private(player: TablePlayer) -> list[str]:
+    return [one.text for one in await player.private()]
+
+
+def _setting(said: str, folder: Path) -> tuple[str, object]:
+    """A setting of the bot, as a script says it."""
+    name, value = said.split(" ")
+    match name:
+        case "clock":
+            return "turn_clock", value
+        case "board":
+            return "boards", BOARDS[value](folder)
+        case _:
+            return name, float(value)
+
+
+async def _until_seen(play: Performance, expected: str, seen: Callable[[], Awaitable[list[str]]]) -> None:
+    """Wait until a line is seen; with "once:" it is the only such line. What is "not" there is in no line."""
+    lines = await seen()
+    if expected == "nothing":
+        assert not lines, f"seen: {lines}"
+        return
+    if expected.startswith("not "):
+        having = [line for line in lines if expected.removeprefix("not ") in line]
+        assert not having, f"seen: {having}"
+        return
+    found: list[dict[str, str]] = []
+
+    async def is_found() -> bool:
+        lines[:] = await seen()
+        each = [found_in(line, expected.removeprefix("once: ")) for line in lines]
+        found[:] = [words for words in each if words is not None]
+        return bool(found)
+
+    try:
+        await until(is_found)
+    except NoAnswer:
+        raise AssertionError("seen instead:\n  " + "\n  ".join(lines)) from None
+    assert len(found) == 1 or not expected.startswith("once: "), "seen more than once"
+    play.words |= found[0]
+
+
+# ---- what is done
+
+
+@step(r"the bot starts")
+async def start(play: Performance) -> None:
+    """What it does then belongs to the moment in which it stopped."""
+    play.table = await play.running.enter_async_context(play.open_table(**play.settings))
+    play.is_running = True
+    for name in play.people:
+        (play.people[name],) = await play.table.come(name)
+    await play.table.scenario.settle()
+
+
+@step(r"the bot stops")
+async def stop(play: Performance) -> None:
+    await play.begin()
+    await play.running.aclose()
+    play.is_running = False
+
+
+@step(r"(?P<names>[A-Z]\w*(, [A-Z]\w*)*) plays? (?P<board>[\w ]+)")
+async def begin_game(play: Performance, names: str, board: str) -> None:
+    """They play; all have kept their starting tickets. The first one opened the game, and begins."""
+    await play.begin()
+    players = await play.table.in_play(*names.split(", "), board=board)
+    play.people |= {player.name: player for player in players}
+
+
+@step(r"(?P<name>\w+) is an admin")
+async def appoint(play: Performance, name: str) -> None:
+    if name in play.people and isinstance(play.table, MemoryTable):
+        play.table.appoint(play.people[name])
+    else:
+        play.people[name] = await play.table.admin(name)
+
+
+@step(r"(?P<name>\w+) is at the inn")
+async def come_to_the_inn(play: Performance, name: str) -> None:
+    """Somebody has an account on another platform; so are the chats where they do something."""
+    assert isinstance(play.table, MemoryTable)
+    play.people[name] = await play.table.come_to_the_inn(name)
+
+
+@step(r"(?P<name>\w+) takes no private messages")
+async def close_private_messages(play: Performance, name: str) -> None:
+    play.table.close_private_messages(await play.person(name))
+
+
+@step(r"(?P<name>[A-Z]\w+)( in (?P<chat>\w+))?: (?P<typed>/.*?)( -> (?P<answer>.*))?")
+async def say(play: Performance, name: str, typed: str, answer: str | None, chat: str | None) -> None:
+    play.acted = await play.person(name)
+    await play.begin()
+    await play.acted.types(typed, chat or THE_CHAT)
+    await play.table.scenario.settle()
+    if answer:
+        await hear(play, answer)
+
+
+@step(r"(?P<name>\w+): \[(?P<label>.*?)\]( -> (?P<answer>.*))?")
+async def press(play: Performance, name: str, label: str, answer: str | None) -> None:
+    play.acted = await play.person(name)
+    await play.begin()
+    await play.acted.presses(label)
+    await play.table.scenario.settle()
+    if answer:
+        await hear(play, answer)
+
+
+@step(r"(?P<name>\w+) takes a turn")
+async def take_turn(play: Performance, name: str) -> None:
+    """Two cards from the deck."""
+    play.acted = await play.person(name)
+    await play.begin()
+    for _ in range(2):
+        await play.acted.types("/draw deck")
+    await play.table.scenario.settle()
+
+
+@step(r"(?P<name>\w+) claims a route")
+async def claim(play: Performance, name: str) -> None:
+    """Everybody draws until this player, at the beginning of a turn, can pay for a route without a tunnel."""
+    player = await play.person(name)
+    while True:
+        (waited_for,) = await play.table.waited_for(*play.people.values())
+        view = await waited_for.view()
+        route = _claim(view) if waited_for is player and isinstance(view.decision, TakeTurn) else ""
+        if route:
+            break
+        await waited_for.plays("draw deck")
+    await remember(play, "before the claim")
+    await play.begin()
+    await player.plays(route)
+
+
+def _claim(view: View) -> str:
+    routes = view.table.board.route
+    claims = [one for one in options(view).of(ClaimRoute) if isinstance(one, ClaimRoute)]
+    return next((line_of(one) for one in claims if not routes[one.route].tunnel), "")
+
+
+@step(r"they play to the end")
+async def play_out(play: Performance) -> None:
+    """Everybody does what an easy computer would do."""
+    await play.begin()
+    scenario = play.table.scenario
+    while (match := await scenario.match()).roster.status is Status.RUNNING:
+        for player in await play.table.waited_for(*play.people.values()):
+            action = COMPUTERS["easy"](await player.view(), Chance(f"{match.seq:064x}"))
+            await player.plays(line_of(action))
+    await scenario.settle()
+
+
+@step(r"(?P<span>(\d+ (second|minute|hour|day)s? ?)+) pass(es)?")
+async def pass_time(play: Performance, span: str) -> None:
+    pairs = re.findall(r"(\d+) (\w+?)s?\b", span)
+    by = timedelta(**{f"{unit}s": int(number) for number, unit in pairs})
+    if play.is_running:
+        await play.begin()
+        await play.table.pass_time(by)
+    else:
+        await play.table.clock.move_on(by)
+
+
+@step(r"remember the game (?P<moment>before .*)")
+async def remember(play: Performance, moment: str) -> None:
+    game = (await play.table.scenario.match()).game
+    assert game
+    play.games[moment] = game
+
+
+# ---- what is seen then
+
+
+@step(r"-> (?P<expected>.*)")
+async def hear(play: Performance, expected: str) -> None:
+    """The answer has a line, or exactly these buttons, or with "refused:" a line while nothing changes."""
+    if expected.startswith("["):
+        labels = (await play.acted.answer()).buttons
+        assert [*labels] == re.findall(r"\[(.*?)\]", expected), f"the buttons are {labels}"
+        return
+
+    async def lines() -> list[str]:
+        return lines_of([(await play.acted.answer()).text])
+
+    await _until_seen(play, expected.removeprefix("refused: "), lines)
+    if expected.startswith("refused: "):
+        await change_nothing(play)
+
+
+@step(r"nothing has changed")
+async def change_nothing(play: Performance) -> None:
+    assert await play.last_event() == play.seq, "the game has changed"
+
+
+@step(r"(?P<chat>[a-z]+): (?P<expected>.*)")
+async def read_chat(play: Performance, chat: str, expected: str) -> None:
+    await _until_seen(play, expected, lambda: play.new_posts(chat))
+
+
+@step(r"(?P<name>[A-Z]\w+) told: (?P<expected>.*)")
+async def read_messages(play: Performance, name: str, expected: str) -> None:
+    player = await play.person(name)
+    if expected.startswith("["):
+        new, labels = await play.new_messages(name), tuple(re.findall(r"\[(.*?)\]", expected))
+        found = [one.buttons for one in await player.private() if set(lines_of([one.text])) <= set(new)]
+        assert labels in found, f"the buttons are {found}"
+        return
+    await _until_seen(play, expected, lambda: play.new_messages(name))
+
+
+@step(r"(?P<names>[A-Z]\w*( and [A-Z]\w*)*) (is|are) (?P<no>not )?notified( (?P<times>\d+) times)?")
+async def count_notifications(play: Performance, names: str, no: str | None, times: str | None) -> None:
+    """Once, or so many times."""
+    expected = 0 if no else int(times or 1)
+    for name in names.split(" and "):
+        if expected:
+            await until(lambda name=name: play.notifications(name), f"{name} is not notified")
+        number = await play.notifications(name)
+        assert number == expected, f"{name} is notified {number} times"
+
+
+@step(r"nobody is notified")
+async def notify_nobody(play: Performance) -> None:
+    for name in play.people:
+        await count_notifications(play, name, "not ", None)
+
+
+@step(r"(?P<name>\w+) (?P<can>can|cannot) press \[(?P<label>.*)\]")
+async def see_button(play: Performance, name: str, can: str, label: str) -> None:
+    player = await play.person(name)
+    messages = (await player.answer(), *await player.private(), *await play.table.shown())
+    labels = [one for message in messages for one in message.buttons]
+    assert any(found_in(one, label) is not None for one in labels) is (can == "can"), (
+        f"the buttons are {labels}"
+    )
+
+
+@step(r"the game waits for (?P<names>\w+(, \w+)*|nobody)")
+async def wait_for(play: Performance, names: str) -> None:
+    found = await play.table.waited_for(*play.people.values())
+    assert sorted(one.name for one in found) == sorted(names.split(", ") if names != "nobody" else ())
+
+
+@step(r"the game is as it was (?P<moment>before .*)")
+async def compare_game(play: Performance, moment: str) -> None:
+    """Hands, decks and all: only the numbers of events and decisions have grown."""
+    game = (await play.table.scenario.match()).game
+    assert game
+    assert normal(game) == normal(play.games[moment]), "the game is another one"
