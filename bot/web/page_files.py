@@ -7,8 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 
 import render
+from bot import commands
 from bot.commands.buttons import page_menu
-from bot.text.i18n import LANGUAGES, phrases
+from bot.model.languages import LOCALES
+from bot.text.i18n import phrases
 
 HERE = Path(__file__).parent / "files"
 
@@ -49,14 +51,15 @@ def words_of(language: str) -> bytes:
 
 @lru_cache
 def version_of_page() -> str:
-    """A version of everything in the page: its files, its words, and the code that draws boards."""
+    """A version of everything in the page: its files, its words with the code that makes them, and the code
+    that draws boards. The words themselves, which take a second to read, are not made for it.
+    """
     drawing = Path(render.__file__).parent
     sources = [*HERE.iterdir(), *drawing.rglob("*.py"), *(drawing / "baked").rglob("*.*")]
+    sources += [*LOCALES.parent.rglob("*.*"), *Path(commands.__file__).parent.glob("*.py")]
     content = sha256()
     for path in sorted(path for path in sources if path.is_file() and path.suffix != ".pyc"):
         content.update(path.name.encode() + path.read_bytes())
-    for language in LANGUAGES:
-        content.update(words_of(language))
     return content.hexdigest()[:16]
 
 

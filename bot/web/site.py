@@ -159,7 +159,7 @@ def application(
 
     files = {path: _bytes(content_of(name, version), kind) for path, (name, kind) in FILES.items()}
     for language in LANGUAGES:
-        files[f"/words/{language}.json"] = _bytes(words_of(language), "application/json")
+        files[f"/words/{language}.json"] = _words(language)
     files["/board/{edition}/{name}"] = board
     if site.apps:
         page = _bytes(app_page(version), "text/html")
@@ -185,6 +185,16 @@ def client_id(apps: Mapping[str, App]) -> str:
 def _bytes(body: bytes, kind: str, caching: Mapping[str, str] = ASKED_AGAIN) -> Respond:
     async def answer(request: web.Request) -> web.Response:
         return _unless_known(request, body, kind, caching)
+
+    return answer
+
+
+def _words(language: str) -> Respond:
+    """The words of the page in a language. They are read when a page first asks for them."""
+
+    async def answer(request: web.Request) -> web.Response:
+        words = await asyncio.to_thread(words_of, language)
+        return _unless_known(request, words, "application/json")
 
     return answer
 
