@@ -127,7 +127,9 @@ def _read(path: Path) -> str:
         raise BadInput("this is not UTF-8 text", f"line {line}") from None
 
 
+@lru_cache(maxsize=1)
 def _document(text: str) -> dict[str, object]:
+    """What a file's text says. A board is read right after the text that it extends was looked for."""
     try:
         return tomllib.loads(text)
     except RecursionError:
