@@ -4,13 +4,12 @@
 FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS build
 WORKDIR /source
 RUN python -m venv /venv
-COPY requirements.lock ./
-RUN /venv/bin/pip install --no-cache-dir --require-hashes --only-binary :all: --requirement requirements.lock
+COPY requirements-host.lock ./
+RUN /venv/bin/pip install --no-cache-dir --require-hashes --only-binary :all: --requirement requirements-host.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY engine engine
 COPY render render
 COPY bot bot
-COPY tools tools
 RUN /venv/bin/pip install --no-cache-dir --no-index --no-build-isolation --no-deps .
 
 FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea

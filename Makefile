@@ -8,9 +8,11 @@ PYTHON ?= $(shell IFS=:; for name in python3.11 python3.12 python3.13 python3; d
 	"$$folder/$$name" $(IS_NEW_ENOUGH) >/dev/null 2>&1 && echo "$$folder/$$name" && exit; done; done)
 IS_NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
+# The program is compiled once, when it first runs, whatever the environment says about bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 # -P: Python takes no module from this folder. Only `tests` and `bench` are nowhere else.
 BIN := .venv/bin
-PIP := $(BIN)/python -P -m pip -qq --disable-pip-version-check
 # Two processes for each core: a test waits for answers as long as it computes, and leaves its core to another one.
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) '*' 2)
 
@@ -24,18 +26,17 @@ help:  ## What there is to make
 play: .venv/.play  ## Play in the browser, on this machine
 	@$(BIN)/stationmaster play $(ARGS)
 
-check: .venv/.play  ## Say what .env configures, and what is reachable and missing
+check: .venv/.host  ## Say what .env configures, and what is reachable and missing
 	@$(BIN)/stationmaster check
 
-run: .venv/.play  ## Host the bot on Discord and Telegram, wherever .env has a token
+run: .venv/.host  ## Host the bot on Discord and Telegram, wherever .env has a token
 	@$(BIN)/stationmaster run
 
-# Dozens of tests start the program: it is compiled once, whatever the environment says about bytecode.
 test: .venv/.dev  ## Run the tests: 7 to 12 minutes on 2 cores
-	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
+	@$(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 soak: .venv/.dev  ## The long tests: thousands of games of every variant, tests that the suite leaves out, kills on each platform, a month of failures
-	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.soak $(ARGS)
+	@$(BIN)/python -m tests.soak $(ARGS)
 
 lint: .venv/.dev  ## Check style and types
 	@$(BIN)/ruff check .
@@ -58,28 +59,47 @@ contact-sheet: .venv/.dev  ## Lay every picture, full and small, on sheets in bu
 
 lock: .venv/.dev  ## Lock what pyproject.toml asks for: exact versions and hashes
 	@$(BUILD_BACKEND) | $(COMPILE) --output-file requirements.lock pyproject.toml -
-	@$(BUILD_BACKEND) | $(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock \
-		--extra bake --extra test --extra dev pyproject.toml -
+	@$(BUILD_BACKEND) | $(COMPILE) --output-file requirements-host.lock --constraints requirements.lock \
+		$(HOST_EXTRAS) pyproject.toml -
+	@$(BUILD_BACKEND) | $(COMPILE) --output-file requirements-dev.lock --constraints requirements-host.lock \
+		$(HOST_EXTRAS) --extra bake --extra test --extra dev pyproject.toml -
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate
+HOST_EXTRAS = --extra discord --extra telegram --extra postgresql
 BUILD_BACKEND = $(BIN)/python -P -c \
 	'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])'
 
-# A stamp is newer than the lock it was made from. The build backend is in the lock too, so the package
-# itself is installed with what is there; nothing that is not locked is ever fetched.
+# A stamp is newer than the lock it was made from: .play has what the local page needs, .host the platforms too,
+# .dev everything. The build backend is in each lock, so the package itself is installed with what is there;
+# nothing that is not locked is ever fetched.
 .venv/.play: requirements.lock pyproject.toml
-	$(call install,$<,$@)
+	$(call install,$<)
+	@touch $@
+
+# A service may not write bytecode: everything is compiled before.
+.venv/.host: requirements-host.lock pyproject.toml
+	$(call install,$<)
+	@$(BIN)/python -P -m compileall -q -j 0 .venv/lib bot engine render
+	@touch .venv/.play $@
 
 .venv/.dev: requirements-dev.lock pyproject.toml
-	$(call install,$<,$@)
-	@touch .venv/.play
+	$(call install,$<)
+	@touch .venv/.play .venv/.host $@
 
 define install
 @"$(PYTHON)" $(IS_NEW_ENOUGH) 2>/dev/null \
 	|| { echo 'Stationmaster needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11'; exit 1; }
-@echo 'Setting up .venv from $(1): half a minute, and only the first time.'
+@echo 'Setting up .venv from $(1), only the first time.'
 @$(BIN)/python -P -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -P -m venv .venv
-@$(PIP) install --require-hashes --only-binary :all: --requirement $(1)
-@$(PIP) install --no-index --no-build-isolation --no-deps --editable .
-@touch $(2)
+@{ $(PIP) install --no-compile --require-hashes --only-binary :all: --requirement $(1) && echo Done; } 2>&1 | $(PROGRESS) \
+	|| { echo 'The libraries were not installed. They are made for Linux and macOS on x86-64 and 64-bit ARM.'; exit 1; }
+@$(PIP) install --quiet --no-compile --no-index --no-build-isolation --no-deps --editable .
 endef
+
+PIP = PYTHONUNBUFFERED=1 $(BIN)/python -P -m pip --disable-pip-version-check
+
+# Pip fetches all libraries, each of which is named as it comes, and then installs them. The pipe fails unless pip says
+# Done. Of what goes wrong, errors are shown and warnings are not.
+PROGRESS = awk '/^Collecting/ { sub(/==.*/, "", $$2); printf " %s", $$2; fflush() } \
+	/^Installing/ { printf "\nInstalling them...\n"; fflush() } \
+	/^ERROR/ { failed = 1 } failed { print } { last = $$0 } END { exit last != "Done" }'

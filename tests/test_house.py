@@ -19,18 +19,24 @@ ROOT = Path(__file__).parent.parent
 PRODUCT = ("engine", "render", "bot")
 ROOMS = (*PRODUCT, "tools")
 
+LOCKS = ("requirements.lock", "requirements-host.lock", "requirements-dev.lock")
+"""What plays on the page, what hosts everywhere, and what develops: each has all of the one before."""
+
+OF_HOSTS = {"discord", "telegram", "postgresql"}
+"""The extras of pyproject.toml that a host may need."""
+
 TOP_LEVEL = {
     "pyproject.toml", "bot", "engine", "render", "tools", "tests", ".env.example",  # the house
     "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs", "bench",
-    "requirements.lock", "requirements-dev.lock",
+    *LOCKS,
     ".ci", ".gitignore", ".pre-commit-config.yaml",
     "Dockerfile", ".dockerignore", "compose.yaml", "compose.postgres.yaml", "deploy",
 }  # fmt: skip
 
 LAYERS = (
     {
-        *("bot.cache", "bot.clock", "bot.metrics", "bot.randomness", "bot.settings", "bot.tasks"),
-        *("bot.version", "bot.work_queue"),
+        *("bot.cache", "bot.clock", "bot.metrics", "bot.randomness", "bot.settings"),
+        *("bot.tasks", "bot.version", "bot.work_queue"),
     },
     {"bot.model"},
     {"bot.workers"},
@@ -436,7 +442,7 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
     assert strays == []
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_has_hashes_and_no_address(lock: str) -> None:
     text = (ROOT / lock).read_text()
     assert "://" not in text
@@ -446,17 +452,20 @@ def test_a_lock_has_hashes_and_no_address(lock: str) -> None:
 
 
 def test_the_locks_hold_what_the_project_asks_for_and_agree() -> None:
-    everything, play = locked("requirements-dev.lock"), locked("requirements.lock")
+    play, host, everything = map(locked, LOCKS)
     assert {pin(line)[0]: everything.get(pin(line)[0]) for line in wanted()} == dict(map(pin, wanted()))
-    assert play.items() <= everything.items()
+    assert play.items() <= host.items() <= everything.items()
 
 
-def test_play_is_locked_without_the_tools_of_the_trade() -> None:
-    extras = project()["optional-dependencies"].values()
-    tools = {pin(line)[0] for extra in extras for line in extra} - {
-        "fluent-syntax"
-    }  # fluent.runtime reads with it
-    assert tools.isdisjoint(locked("requirements.lock"))
+def test_a_page_is_locked_without_platforms_and_a_host_without_the_tools_of_the_trade() -> None:
+    extras = project()["optional-dependencies"]
+    of_hosts = {pin(line)[0] for extra in OF_HOSTS for line in extras[extra]}
+    tools = {pin(line)[0] for extra in extras.keys() - OF_HOSTS for line in extras[extra]}
+    tools.remove("fluent-syntax")  # fluent.runtime reads with it
+    play, host, _ = map(locked, LOCKS)
+    assert (of_hosts | tools).isdisjoint(play)
+    assert of_hosts <= host.keys()
+    assert tools.isdisjoint(host)
 
 
 def test_every_requirement_is_pinned_and_has_its_reason() -> None:
