@@ -11,15 +11,27 @@ import sys
 from collections.abc import Callable
 from types import FrameType
 
-_INTERRUPTED = 130
+from bot.installation import broken_library, refusal
+
+_UNUSABLE, _INTERRUPTED = 2, 130
 
 
 def main() -> int:
-    """Run the command line. Returns its exit code: 130 after Ctrl+C at any moment, without a traceback."""
+    """Run the command line. Returns its exit code: 130 after Ctrl+C at any moment, without a traceback, and
+    2 with a sentence on a system or an installation that lacks something.
+    """
     _on_interrupt(_leave)
+    if sentence := refusal():
+        print(sentence, file=sys.stderr)
+        return _UNUSABLE
     gc.disable()  # what is loaded stays: to look through it again and again takes a quarter of the start
-    from bot import cli
-
+    try:
+        from bot import cli
+    except ImportError as error:
+        if not (sentence := broken_library(error)):
+            raise
+        print(sentence, file=sys.stderr)
+        return _UNUSABLE
     gc.freeze()
     gc.enable()
     try:

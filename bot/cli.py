@@ -10,6 +10,7 @@ from collections.abc import Coroutine, Sequence
 from importlib import import_module
 
 from bot.app import host
+from bot.installation import missing_library
 from bot.operate.backup import add_backup
 from bot.operate.doctor import add_doctor
 from bot.operate.logs import set_up_logging
@@ -57,7 +58,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments and (program := _OF_DEVELOPERS.get(arguments[0])):
-        return int(import_module(program).main(arguments[1:]))
+        try:
+            main_of_program = import_module(program).main
+        except ModuleNotFoundError:
+            print(
+                f"{arguments[0]} is for developers: `make .venv/.dev` in a clone installs it.",
+                file=sys.stderr,
+            )
+            return 2
+        return int(main_of_program(arguments[1:]))
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
@@ -121,6 +130,10 @@ def _play(options: argparse.Namespace) -> int:
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
     _begin(settings)
+    tokens = {"DISCORD_TOKEN": settings.discord_token, "TELEGRAM_TOKEN": settings.telegram_token}
+    for setting, token in tokens.items():
+        if token and (sentence := missing_library(setting)):
+            raise OperatorError(sentence)
     has_token = settings.discord_token or settings.telegram_token
     return _hosted(host(settings, on_page=not has_token))
 

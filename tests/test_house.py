@@ -35,7 +35,7 @@ TOP_LEVEL = {
 
 LAYERS = (
     {
-        *("bot.cache", "bot.clock", "bot.metrics", "bot.randomness", "bot.settings"),
+        *("bot.cache", "bot.clock", "bot.installation", "bot.metrics", "bot.randomness", "bot.settings"),
         *("bot.tasks", "bot.version", "bot.work_queue"),
     },
     {"bot.model"},

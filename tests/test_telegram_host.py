@@ -27,13 +27,13 @@ import sys
 from functools import partial
 import discord
 from yarl import URL
-import bot.operate.check, bot.telegram.platform as telegram
+import bot.telegram.client, bot.telegram.platform as telegram
 from bot.cli import main
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
 there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
 telegram.TelegramPlatform = partial(telegram.TelegramPlatform, **there)
-bot.operate.check.try_telegram = partial(bot.operate.check.try_telegram, **there)
+bot.telegram.client.try_token = partial(bot.telegram.client.try_token, **there)
 sys.exit(main())
 """
 """The program, connected to the fakes of Discord and Telegram."""

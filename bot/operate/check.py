@@ -3,14 +3,12 @@
 import errno
 import os
 import socket
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from pydantic import SecretStr
 
-from bot.discord.client import try_token as try_discord
+from bot.installation import missing_library
 from bot.matches.boards import BoardRepository
 from bot.matches.unreadable import known_shapes
 from bot.operate.terminal import counted
@@ -20,7 +18,6 @@ from bot.store.database_errors import as_store_errors
 from bot.store.files import first_damage, is_in_use, path_of, revision_to_read
 from bot.store.migrations import known_revisions
 from bot.store.servers import is_server
-from bot.telegram.client import try_token as try_telegram
 from bot.text.i18n import LANGUAGES
 
 Line = tuple[str, bool, str]
@@ -150,17 +147,21 @@ async def _platforms(settings: Settings) -> list[Line]:
     sentence = language if is_known else f"{language} is not one of {', '.join(LANGUAGES)}"
     return [
         *lines,
-        await _tried("Discord", settings.discord_token, partial(try_discord, proxy=proxy)),
-        await _tried("Telegram", settings.telegram_token, partial(try_telegram, proxy=proxy)),
+        await _tried("Discord", settings.discord_token, proxy),
+        await _tried("Telegram", settings.telegram_token, proxy),
         ("language", not is_known, sentence),
     ]
 
 
-Try = Callable[[SecretStr], Awaitable[tuple[bool, str]]]
-
-
-async def _tried(platform: str, token: SecretStr | None, attempt: Try) -> Line:
+async def _tried(platform: str, token: SecretStr | None, proxy: str | None) -> Line:
+    """Whether a platform knows a token. Its library is imported only for that."""
     if token is None:
         return platform, False, "no token"
-    good, sentence = await attempt(token)
+    if sentence := missing_library(f"{platform.upper()}_TOKEN"):
+        return platform, True, sentence
+    if platform == "Discord":
+        from bot.discord.client import try_token
+    else:
+        from bot.telegram.client import try_token
+    good, sentence = await try_token(token, proxy=proxy)
     return platform, not good, sentence

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot.installation import missing_library
 from bot.store.values import StoreError
 
 _CONNECT_WITHIN = 10
@@ -28,6 +29,8 @@ def is_server(url: str) -> bool:
 
 def server_url(url: str) -> URL:
     """The URL as SQLAlchemy takes it. Raises StoreError, without repeating it."""
+    if sentence := missing_library("DATABASE_URL"):
+        raise StoreError(sentence)
     from asyncpg import connect  # it takes a while, and most programs have a file
 
     if url.count("@") > 1:  # what follows the first may be a part of the password
