@@ -90,13 +90,16 @@ define install
 @"$(PYTHON)" $(IS_NEW_ENOUGH) 2>/dev/null \
 	|| { echo 'Stationmaster needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11'; exit 1; }
 @echo 'Setting up .venv from $(1), only the first time.'
-@$(BIN)/python -P -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -P -m venv .venv
-@{ $(PIP) install --no-compile --require-hashes --only-binary :all: --requirement $(1) && echo Done; } 2>&1 | $(PROGRESS) \
+@"$(INSTALLER)" -P -c 'import pip' 2>/dev/null || "$(PYTHON)" -P -m venv .venv
+@$(BIN)/python -P -c '' 2>/dev/null || "$(PYTHON)" -P -m venv --without-pip .venv
+@{ $(PIP) install --no-compile --no-deps --require-hashes --only-binary :all: --requirement $(1) && echo Done; } 2>&1 | $(PROGRESS) \
 	|| { echo 'The libraries were not installed. They are made for Linux and macOS on x86-64 and 64-bit ARM.'; exit 1; }
-@$(PIP) install --quiet --no-compile --no-index --no-build-isolation --no-deps --editable .
+@$(PIP) install --no-compile --no-deps --quiet --no-index --no-build-isolation --editable .
 endef
 
-PIP = PYTHONUNBUFFERED=1 $(BIN)/python -P -m pip --disable-pip-version-check
+# The pip of the chosen Python serves .venv too. Only where it has none, .venv gets its own.
+INSTALLER = $(shell "$(PYTHON)" -P -c 'import pip' 2>/dev/null && echo "$(PYTHON)" || echo $(BIN)/python)
+PIP = PYTHONUNBUFFERED=1 "$(INSTALLER)" -P -m pip --disable-pip-version-check --python $(BIN)/python
 
 # Pip fetches all libraries, each of which is named as it comes, and then installs them. The pipe fails unless pip says
 # Done. Of what goes wrong, errors are shown and warnings are not.

@@ -201,26 +201,14 @@ def test_on_windows_the_program_ends_with_that_sentence(command: str, tmp_path: 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """The wheel that pip makes of the files that git knows, without a network."""
+    """The wheel that is built of the files that git knows, without a network."""
     source, built = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("built")
     for path in tracked():
         copy = source / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
-    offline = ["--no-index", "--no-build-isolation", "--no-deps"]
-    command = [
-        sys.executable,
-        "-P",
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        *offline,
-        "--wheel-dir",
-        str(built),
-        ".",
-    ]
-    subprocess.run(command, cwd=source, check=True)
+    build = f"from pdm.backend import build_wheel; build_wheel({str(built)!r})"
+    subprocess.run([sys.executable, "-P", "-c", build], cwd=source, check=True)
     [file] = built.iterdir()
     return zipfile.ZipFile(file)
 
