@@ -3,7 +3,6 @@
 import logging
 from datetime import datetime, timedelta
 from functools import partial
-from itertools import chain
 from typing import Protocol
 
 from aiohttp import WSCloseCode
@@ -83,18 +82,14 @@ async def remove_unused(channels: Channels, end_game: EndGame) -> None:
     """
     page, platform, now = channels.store.page, channels.platform, channels.clock.now()
     await page.note_visits(platform, channels.present(), now)
-    uses = await page.channel_uses(platform), await page.person_uses(platform)
-    for use in chain(*uses):
-        if use.last and now - use.last >= await _kept_for(page, use) and not _is_watched(channels, use):
-            for game in await page.unfinished_games(use.of) if isinstance(use.of, Chat) else ():
-                await end_game(game, running=False)
-            await _remove(channels, use.of)
-
-
-def _is_watched(channels: Channels, use: PageUse) -> bool:
-    """Whether somebody looks at a channel. The table counts as watched: it always stays."""
-    watched = any(tab.chat == use.of for tab in channels.tabs)
-    return watched or use.of == Chat(channels.platform, TABLE)
+    for use in (*await page.channel_uses(platform), *await page.person_uses(platform)):
+        if use.of == Chat(platform, TABLE) or not use.last or now - use.last < await _kept_for(page, use):
+            continue
+        if any(tab.chat == use.of for tab in channels.tabs):
+            continue
+        for game in await page.unfinished_games(use.of) if isinstance(use.of, Chat) else ():
+            await end_game(game, running=False)
+        await _remove(channels, use.of)
 
 
 async def _remove(channels: Channels, one: Chat | Person) -> bool:
