@@ -9,6 +9,7 @@ import pytest
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat
 from bot.web.apps import token_of
+from bot.web.server import UNKNOWN
 from tests.board_apps import Boards, boards, init_data, mini_app
 from tests.telegram_bot import TelegramBot, TelegramPlayer
 from tests.test_mini_app import A_MOMENT, closed, proof_of
@@ -90,7 +91,9 @@ async def test_a_launch_is_used_once_and_not_after_a_restart(bot: TelegramBot, s
     await (await site.hello(platform="telegram", proof=proof)).receive("welcome")
     fields = proof.split("&")
     for copy in (proof, "&".join(reversed(fields)), proof.replace(digest := fields[-1][5:], digest.upper())):
-        assert await closed(await site.hello(platform="telegram", proof=copy))
+        tab = await site.hello(platform="telegram", proof=copy)
+        assert (await tab.receive_until("answer", "welcome"))[-1]["kind"] == "answer"
+        assert await closed(tab)
     await bot.clock.move_on(A_MOMENT)
     async with boards(bot, [mini_app(bot)]) as restarted:
         late = await restarted.hello(platform="telegram", proof=proof)
@@ -105,6 +108,7 @@ async def test_a_page_comes_back_by_its_token_also_after_a_restart(bot: Telegram
         assert (await back.receive("welcome"))["me"]["id"] == str(anna.person)
         await bot.clock.move_on(timedelta(hours=13))
         late = await restarted.hello(session=tab.token)
+        assert (await late.receive_until("answer", "welcome"))[-1]["kind"] == "answer"
         assert await closed(late)
 
 
@@ -133,6 +137,7 @@ async def test_nobody_is_answered_before_hello(bot: TelegramBot, site: Boards) -
         tab = await site.connect()
         await tab.ask(**asked)
         assert await closed(tab)
+        assert tab.socket.close_code == UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,7 @@ async def test_every_response_has_the_security_headers(home: LocalSession, path:
     async with home.session.get(home.url + path) as response:
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
         assert response.headers["X-Content-Type-Options"] == "nosniff"
 

@@ -23,7 +23,7 @@ from tests.board_apps import SECRET, Boards, boards, init_data, mini_app
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, FakeTelegram
 from tests.fakes.telegram.world import Post
-from tests.fakes.wire.patience import until
+from tests.fakes.wire.patience import PATIENCE, until
 from tests.local_session import Tab
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
@@ -55,7 +55,7 @@ async def opened(site: Boards, bot: TelegramBot, player: TelegramPlayer, game: s
 async def closed(tab: Tab) -> bool:
     """Whether the site closes a socket without having sent it a game."""
     kinds = set()
-    while (frame := await tab.socket.receive()).type is WSMsgType.TEXT:
+    while (frame := await tab.socket.receive(PATIENCE)).type is WSMsgType.TEXT:
         kinds.add(json.loads(frame.data)["kind"])
     return kinds <= {"answer", "welcome", "games"}
 
