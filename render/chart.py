@@ -44,4 +44,4 @@ def chart_png(
         text, size = fitted_name(name, _NAME_SIZES, wide - 60)
         canvas.text(at + 28, text, size, MIST, anchor="lm")
     draw_plot(Canvas.upon(page), _PLOT, points_by_turn, totals, seats, marked)
-    return png(page, palette_of([page.reduce(2)], _PAINTS))
+    return png(page, palette_of([page], _PAINTS))

@@ -41,7 +41,7 @@ def leaderboard_png(about: str, lines: Sequence[LeaderboardLine], captions: Capt
         sheet = Canvas(WIDTH, ROW, None)
         _draw_line(sheet, Frame(MARGIN, 0, WIDTH - MARGIN, ROW), line, captions)
         canvas.lay(sheet.finished(), complex(0, top))
-    return png(page, palette_of([page.reduce(2)], PAINTS))
+    return png(page, palette_of([page], PAINTS))
 
 
 def _draw_line(canvas: Canvas, frame: Frame, line: LeaderboardLine, captions: Captions) -> None:

@@ -13,7 +13,7 @@ from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import lay_cards
 from render.draw.frame import Frame
 from render.draw.near_map import near_map
-from render.draw.palette import palette_of
+from render.draw.palette import paints, palette_of
 from render.draw.png import png
 from render.draw.text import wrapped
 from render.draw.theme import CREAM, GOLD, liveries
@@ -73,4 +73,4 @@ def lesson_png(lesson: Lesson, captions: Captions = ENGLISH) -> bytes:
     for number, line in enumerate(lines):
         at = complex(MARGIN, top + MARGIN / 2 + LINE * (number + 0.5))
         sheet.text(at, line, TEXT, CREAM, anchor="lm")
-    return png(picture, palette_of([picture.reduce(2)]))
+    return png(picture, palette_of([picture]) if lesson.places or cards else paints(view.table.board))

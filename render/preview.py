@@ -53,7 +53,7 @@ def preview_png(
     lay_cards(picture, action.cards, CARDS)
     _draw_figures(picture, view, table, len(action.cards), seats[view.seat])
     draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), _remark(view.table, action, captions))
-    return png(picture, palette_of([picture.reduce(2)]))
+    return png(picture, palette_of([picture]))
 
 
 def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:

@@ -111,7 +111,7 @@ def score_png(
         _draw_title(page, plot, captions.points_over_the_game)
         totals = [line.total for line in sheet.seats]
         _print(page, plot, partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats))
-    return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
+    return png(page, palette_of([page], PAINTS, (GREEN,)))
 
 
 def _print(page: Image.Image, frame: Frame, draw: Draw) -> None:

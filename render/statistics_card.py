@@ -87,7 +87,7 @@ def statistics_png(card: StatisticsCard, captions: Captions = ENGLISH) -> bytes:
     _paste(page, right_half, partial(_draw_rating, history=card.history, captions=captions))
     if card.board and card.routes:
         _draw_favourites(page, card.board, card.routes, captions)
-    return png(page, palette_of([page.reduce(2)], PAINTS))
+    return png(page, palette_of([page], PAINTS))
 
 
 def _draw_tile(canvas: Canvas, frame: Frame, label: str, value: str) -> None:

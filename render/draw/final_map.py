@@ -62,7 +62,7 @@ def final_png(view: View, colors: Sequence[str] | None = None, captions: Caption
     if table.sheet is None:
         raise ValueError("the game has no score yet")
     picture = final_map(table, table.sheet, liveries(table.players, colors), captions.language)
-    return png(picture, palette_of([picture.reduce(2)]))
+    return png(picture, palette_of([picture]))
 
 
 def _holders(sheet: ScoreSheet) -> list[SeatScore]:

@@ -6,6 +6,7 @@ The paints of players, cards and text are among them exactly. The others are cho
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import sqrt
 
 from PIL import Image
 
@@ -20,11 +21,11 @@ from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
 STATES = 5
-MEANS = 3
-"""How many k-means steps the choice of paints takes."""
+SAMPLE = 10_000
+"""About so many pixels of a picture are counted."""
+STEADY = 50
+"""The choice of paints is over when only one pixel of this many still changes its paint."""
 STEPS = (0.25, 0.5, 0.75)
-SHRUNK = 2
-"""Only one pixel of this many, across and down, is counted."""
 
 
 def exact_paints() -> Sequence[Paint]:
@@ -63,13 +64,14 @@ def palette_of(pictures: Sequence[Image.Image], most: int = MOST, also: Sequence
 
     The exact paints are among them, and those in `also`.
     """
-    width, height = pictures[0].width // SHRUNK, pictures[0].height // SHRUNK
+    apart = max(sqrt(pictures[0].width * pictures[0].height / SAMPLE), 1)
+    width, height = round(pictures[0].width / apart), round(pictures[0].height / apart)
     sheet = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
         sheet.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, height * number))
     kept = b"".join(bytes(paint) for paint in (*exact_paints(), *also))
-    chosen = sheet.quantize(most - len(kept) // 3, kmeans=MEANS).getpalette("RGB") or []
-    return (kept + bytes(chosen)).ljust(3 * MOST, b"\0")[: 3 * MOST]
+    chosen = sheet.quantize(most - len(kept) // 3, kmeans=sheet.width * sheet.height // STEADY)
+    return (kept + bytes(chosen.getpalette("RGB") or ())).ljust(3 * MOST, b"\0")[: 3 * MOST]
 
 
 def full_views(board: Board) -> Iterator[View]:
