@@ -38,7 +38,7 @@ _SMOOTH = Image.Resampling.BILINEAR
 
 def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
     """The cards that a seat holds, as a PNG file of 1000 x 540 pixels. For that player only."""
-    picture = _empty().copy()
+    picture = backdrop(WIDTH, HEIGHT)
     stacks = [(card, count) for card, count in zip(CARDS, view.hand, strict=True) if count]
     if not stacks:
         _draw_nothing(picture, captions)
@@ -59,12 +59,6 @@ def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
     bar = Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT)
     draw_bar(Canvas.upon(picture), bar, captions.hand, " · ".join(figures))
     return png(picture, paints())
-
-
-@lru_cache(maxsize=1)
-def _empty() -> Image.Image:
-    """The backdrop. It is shared: copy it."""
-    return backdrop(WIDTH, HEIGHT)
 
 
 def _corner(middle: complex, image: Image.Image) -> tuple[int, int]:

@@ -1,18 +1,17 @@
 """The background of hands, tickets and scores: a dark backdrop with rays of light, and a bar of text."""
 
 from cmath import rect
+from functools import lru_cache
 from math import pi
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from render.draw.canvas import Canvas
-from render.draw.frame import Frame
+from render.draw.canvas import FINE, Canvas
+from render.draw.frame import Frame, dots
 from render.draw.text import ELLIPSIS, fitted, font, printable, width
 from render.draw.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
 
 RAYS = 20
-BAND = 600
-"""How many lines are drawn at a time, so that no single step takes long."""
 BAR_HEIGHT = 58
 BAR_TEXT = 32
 LIGHT = mixed(NIGHT, MIST, 0.09)
@@ -20,22 +19,21 @@ BAR: Paint = mixed(NIGHT, (0, 0, 0), 0.35)
 
 
 def backdrop(wide: int, high: int) -> Image.Image:
-    """An empty backdrop of this size in pixels."""
+    """A new picture of an empty backdrop of this size in pixels."""
     picture = Image.new("RGB", (wide, high), NIGHT)
-    for top in range(0, high, BAND):
-        picture.paste(_rays(wide, high, top), (0, top))
+    picture.paste(LIGHT, (0, 0), _rays(wide, high))
     return picture
 
 
-def _rays(wide: int, high: int, top: int) -> Image.Image:
-    """A band of the backdrop."""
-    canvas = Canvas(wide, min(BAND, high - top), NIGHT)
-    source = complex(wide / 2, high * 1.25 - top)
-    far = wide / 2 + high * 1.5
+@lru_cache(maxsize=8)
+def _rays(wide: int, high: int) -> Image.Image:
+    """The strength of the light on a backdrop."""
+    light = Image.new("L", (wide * FINE, high * FINE))
+    source, far = complex(wide / 2, high * 1.25), wide / 2 + high * 1.5
     for ray in range(RAYS):
         left, right = (rect(far, pi + pi * (ray + side) / RAYS) for side in (0.25, 0.75))
-        canvas.polygon([source, source + left, source + right], LIGHT)
-    return canvas.finished()
+        ImageDraw.Draw(light).polygon(dots((source, source + left, source + right), FINE), 255)
+    return light.reduce(FINE)
 
 
 def draw_bar(canvas: Canvas, frame: Frame, left: str, right: str = "") -> None:
