@@ -15,7 +15,7 @@ from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, highlighted
 from render.draw.layout import HEIGHT, WIDTH, Layout, layout
 from render.draw.near_map import detail
-from render.draw.palette import full_views, paints, palette_of
+from render.draw.palette import LARGE_SAMPLE, full_views, paints, palette_of
 from render.draw.pieces import draw_pieces
 from render.draw.player_strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
 from render.draw.png import encoded, indexed
@@ -127,7 +127,7 @@ def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
     for view in full_views(board):
         drawn.append(_nameless(before.copy(), plan, view, names))
         draw_names(drawn[-1], plan)
-    return palette_of(drawn)
+    return palette_of(drawn, sample=LARGE_SAMPLE)
 
 
 def _empty(board: Board, language: str) -> Image.Image:

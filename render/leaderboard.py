@@ -38,9 +38,10 @@ def leaderboard_png(about: str, lines: Sequence[LeaderboardLine], captions: Capt
         canvas.text(complex(middle, y), fitted(word, LABEL, 132), LABEL, MIST)
     for row, line in enumerate(lines):
         top = HEAD + row * (ROW + GAP)
-        sheet = Canvas(WIDTH, ROW, None)
-        _draw_line(sheet, Frame(MARGIN, 0, WIDTH - MARGIN, ROW), line, captions)
-        canvas.lay(sheet.finished(), complex(0, top))
+        frame = Frame(MARGIN, top, WIDTH - MARGIN, top + ROW)
+        part = Canvas.part(frame)
+        _draw_line(part, frame, line, captions)
+        part.put(page)
     return png(page, palette_of([page], PAINTS))
 
 

@@ -56,7 +56,7 @@ def lesson_png(lesson: Lesson, captions: Captions = ENGLISH) -> bytes:
         parts.append(near_map(view.table, lesson.places, seats, captions.language, NEAR))
     elif not cards:
         whole = board_image(view, lesson.names, lesson.colors, captions)
-        parts.append(whole.resize(WHOLE, Image.Resampling.LANCZOS, reducing_gap=2))
+        parts.append(whole.resize(WHOLE, Image.Resampling.HAMMING))
     if view.table.tunnel:
         parts.append(backdrop(WIDTH, TUNNEL))
         draw_tunnel(parts[-1], view.table.tunnel, captions, 70)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 
 from PIL import Image
@@ -12,17 +13,19 @@ from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
 from render.draw.badges import badge_spots, ticket_places
 from render.draw.baked_maps import TICKETS_PALETTE, baked_palette, cached_per_map
-from render.draw.canvas import Canvas, draw_over
+from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.city_names import draw_names
-from render.draw.dim import dimmed_map, light_routes, light_stations
-from render.draw.empty_map import painted_map
+from render.draw.dim import dimmed
+from render.draw.empty_map import dimmed_map, painted_map
 from render.draw.frame import Frame
 from render.draw.icons import icon
 from render.draw.layout import MAP, WIDTH, Layout, layout
 from render.draw.map_window import draw_dashes, journey_curve
-from render.draw.palette import full_views, palette_of
+from render.draw.palette import LARGE_SAMPLE, full_views, palette_of
+from render.draw.pieces import draw_pieces, light_routes, light_stations
 from render.draw.png import png
+from render.draw.sprites import Sprite
 from render.draw.text import fitted
 from render.draw.text import width as text_width
 from render.draw.theme import (
@@ -60,7 +63,7 @@ NumberedTicket = tuple[int, Ticket, TicketStatus]
 """A ticket's number on the map (0: none), the ticket, and whether it can still be completed."""
 
 Ground = tuple[Image.Image, Layout]
-"""A new picture of the empty map with names of seas, and the layout of the map."""
+"""A new picture of the empty map with names of seas, dimmed, and the layout of the map."""
 
 
 def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
@@ -74,7 +77,7 @@ def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Ca
     if view.seat is None:
         raise ValueError("a spectator has no tickets")
     board = view.table.board
-    ground = painted_map(board, captions.language), layout(board, captions.language)
+    ground = dimmed_map(board, captions.language), layout(board, captions.language)
     return png(_picture(view, view.seat, colors, captions, ground), _paints(board))
 
 
@@ -96,8 +99,8 @@ def ticket_paints_of(board: Board, named: Image.Image, plan: Layout) -> bytes:
         own = tuple(routes if one == seat else 0 for one, routes in enumerate(view.table.routes))
         table = replace(view.table, routes=own) if seat else view.table
         view = View(table, seat, (), tuple(board.ticket)[:FEW], ())
-        drawn.append(_picture(view, seat, None, ENGLISH, (named.copy(), plan)).reduce(4))
-    return palette_of(drawn, SHADES, (GREEN,))
+        drawn.append(_picture(view, seat, None, ENGLISH, (dimmed(named), plan)).reduce(4))
+    return palette_of(drawn, SHADES, (GREEN,), LARGE_SAMPLE)
 
 
 def _picture(
@@ -115,7 +118,7 @@ def _picture(
     sums = _sums(lines, captions, choosing=bool(view.offer))
     title = f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
     draw_bar(sheet, bar, title, sums)
-    picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
+    _draw_list(picture, Frame(12, bar.bottom + 6, WIDTH - 12, height - 6), view, lines, captions)
     return picture
 
 
@@ -134,30 +137,24 @@ def _map(
     view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery], ground: Ground
 ) -> Image.Image:
     """The board's map, dimmed except for the seat's pieces, with the journeys and their numbers."""
-    table, (land, plan) = view.table, ground
+    table, (picture, plan) = view.table, ground
     own = table.board.routes_in(table.routes[seat])
-    picture = dimmed_map(land, table, plan, seats)
+    draw_pieces(picture, table, plan, seats, dim=True)
     light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     cities = _cities(lines)
     radius = BADGE if len(lines) <= MOST_JOURNEYS else SMALL_BADGE
     spots = badge_spots(plan, {city: len(here) for city, here in cities.items()}, radius)
 
-    def draw_marks(sheet: Canvas) -> None:
-        """Draw an arc for each ticket that is not completed, unless they are too many, and the badges.
-
-        The casing of an arc is darker where the ticket is cut off.
-        """
-        journeys = [line for line in lines if line[2].progress != "done"]
-        for _, ticket, status in journeys if len(journeys) <= MOST_JOURNEYS else ():
-            arc = journey_curve(plan.cities[ticket.a], plan.cities[ticket.b], MAP.inset(24))
-            casing = INK if status.progress == "possible" else NIGHT
-            draw_dashes(sheet, arc, PAINTS[status.progress], 5, casing)
-        for city, here in cities.items():
-            for (number, _, status), at in zip(here, spots[city], strict=True):
-                draw_badge(sheet, at, status.progress, number, radius)
-
-    draw_over(picture, MAP, draw_marks)
+    # An arc for each ticket that is not completed, unless they are too many; darker where it is cut off.
+    journeys = [line for line in lines if line[2].progress != "done"]
+    for _, ticket, status in journeys if len(journeys) <= MOST_JOURNEYS else ():
+        arc = journey_curve(plan.cities[ticket.a], plan.cities[ticket.b], MAP.inset(24))
+        casing = INK if status.progress == "possible" else NIGHT
+        draw_dashes(picture, arc, PAINTS[status.progress], 5, casing)
+    for city, here in cities.items():
+        for (number, _, status), at in zip(here, spots[city], strict=True):
+            _badge(status.progress, number, radius).moved(at).put(picture)
     ends = {city for route in own for city in (route.a, route.b)}
     draw_names(picture, plan, lit={*cities, *table.stations[seat], *ends})
     return picture
@@ -171,6 +168,15 @@ def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
         for city in (ticket.a, ticket.b):
             cities.setdefault(city, []).append(line)
     return cities
+
+
+@lru_cache(maxsize=128)
+def _badge(progress: Progress, number: int, radius: float) -> Sprite:
+    """A ticket's number at the picture's corner."""
+    reach = round(1.3 * radius)
+    sheet = Canvas(2 * reach, 2 * reach, None)
+    draw_badge(sheet, complex(reach, reach), progress, number, radius)
+    return Sprite(sheet.finished(), -reach, -reach)
 
 
 def draw_badge(sheet: Canvas, at: complex, progress: Progress, number: int, radius: float = BADGE) -> None:
@@ -216,18 +222,21 @@ def word(progress: Progress, captions: Captions) -> str:
             return captions.cut_off
 
 
-def _list(view: View, lines: Sequence[NumberedTicket], captions: Captions, rows: int) -> Image.Image:
-    """The list of tickets: number, points, cities, and what each still needs."""
-    sheet = Canvas(WIDTH, ROW_HEIGHT * rows + 12, NIGHT)
-    wide = (WIDTH - 24) / _columns(lines)
+def _draw_list(
+    picture: Image.Image, room: Frame, view: View, lines: Sequence[NumberedTicket], captions: Captions
+) -> None:
+    """Draw the list of tickets: number, points, cities, and what each still needs."""
+    sheet = Canvas.part(room)
+    wide, rows = room.width / _columns(lines), round(room.height / ROW_HEIGHT)
     for place, line in enumerate(lines):
         column, row = divmod(place, rows)
-        left, top = 12 + column * wide, 6 + row * ROW_HEIGHT
+        left, top = room.left + column * wide, room.top + row * ROW_HEIGHT
         frame = Frame(left + 4, top + 3, left + wide - 4, top + ROW_HEIGHT - 3)
         _draw_line(sheet, frame, view, line, captions)
     if not lines:
-        sheet.text(complex(28, 6 + ROW_HEIGHT / 2), captions.no_tickets, 32, MIST, anchor="lm")
-    return sheet.finished()
+        at = complex(room.left + 16, room.centre.imag)
+        sheet.text(at, captions.no_tickets, 32, MIST, anchor="lm")
+    sheet.put(picture)
 
 
 def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, captions: Captions) -> None:

@@ -102,17 +102,17 @@ def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int, liv
         ("cards", sum(view.hand), sum(view.hand) - paid),
         ("stations", stations - built[0], stations - built[1]),
     ]
-    sheet = Canvas(FIGURES.width, FIGURES.height, None)
-    sheet.box(Frame(0, 0, FIGURES.width, FIGURES.height), SLATE, round_by=14)
-    middle = FIGURES.height / 2
+    sheet = Canvas.part(FIGURES)
+    sheet.box(FIGURES, SLATE, round_by=14)
+    left, middle = FIGURES.left, FIGURES.centre.imag
     gained = after.points[seat] - before.points[seat]
     if gained:
-        sheet.text(complex(84, middle), f"+{gained}", 84 if gained < 10 else 66, GOLD, display=True)
+        sheet.text(complex(left + 84, middle), f"+{gained}", 84 if gained < 10 else 66, GOLD, display=True)
     else:
-        station(sheet, complex(84, middle), 104, livery)
+        station(sheet, complex(left + 84, middle), 104, livery)
     shown = [row for row in rows if row[1] != row[2]]
-    for place, (kind, was, left) in enumerate(shown):
+    for place, (kind, was, now) in enumerate(shown):
         y = middle + (place - (len(shown) - 1) / 2) * 64
-        icon(sheet, complex(186, y), kind, MIST, SLATE)
-        sheet.text(complex(216, y), fitted(f"{was} → {left}", 40, 140), 40, CREAM, anchor="lm")
-    Canvas.upon(picture).lay(sheet.finished(), complex(FIGURES.left, FIGURES.top))
+        icon(sheet, complex(left + 186, y), kind, MIST, SLATE)
+        sheet.text(complex(left + 216, y), fitted(f"{was} → {now}", 40, 140), 40, CREAM, anchor="lm")
+    sheet.put(picture)

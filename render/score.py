@@ -18,7 +18,7 @@ from render.draw.final_map import final_map
 from render.draw.frame import Frame
 from render.draw.icons import icon, token
 from render.draw.layout import MAP
-from render.draw.palette import palette_of
+from render.draw.palette import dimmed_paints, palette_of
 from render.draw.plot import draw_plot
 from render.draw.png import png
 from render.draw.status_lines import shown_names
@@ -50,8 +50,8 @@ HEAD = 138.0
 TITLE_HEIGHT = 64.0
 MAP_WIDTH, LONE_MAP_WIDTH = 968.0, 1150.0
 """The width of the map next to the plot, and without one."""
-PAINTS = 128
-"""The number of paints: half as many as other pictures have, because the page is larger."""
+PAINTS = 160
+"""The number of paints: fewer than other pictures have, because the page is larger."""
 NAME_HEIGHT, TOTAL_HEIGHT = 74.0, 132.0
 LINE, TICKET, BELOW = 46.0, 39.0, 27.0
 """The height of a kind of points, of a ticket, and of a ticket's second line."""
@@ -104,22 +104,21 @@ def score_png(
     _draw_title(page, map_frame, map_title(table.rules, captions))
     ended = final_map(table, sheet, seats, captions.language)
     framed = Image.new("RGB", (round(map_frame.width) + 8, round(map_frame.height) + 8), GOLD)
-    framed.paste(ended.resize((framed.width - 8, framed.height - 8), Image.Resampling.LANCZOS), (4, 4))
+    framed.paste(ended.resize((framed.width - 8, framed.height - 8), Image.Resampling.HAMMING), (4, 4))
     page.paste(framed, (round(map_frame.left) - 4, round(map_frame.top) - 4))
     if points_by_turn:
         plot = replace(map_frame, left=map_frame.right + 2 * GAP, right=WIDTH - MARGIN)
         _draw_title(page, plot, captions.points_over_the_game)
         totals = [line.total for line in sheet.seats]
         _print(page, plot, partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats))
-    return png(page, palette_of([page], PAINTS, (GREEN,)))
+    return png(page, palette_of([page], PAINTS, (GREEN, *dimmed_paints())))
 
 
 def _print(page: Image.Image, frame: Frame, draw: Draw) -> None:
     """Draw a part of the page on a canvas of its own, so that no single step takes long."""
-    edge = EDGE * (1 + 1j)
-    sheet = Canvas(frame.width + 2 * EDGE, frame.height + 2 * EDGE, None)
-    draw(sheet, Frame(EDGE, EDGE, EDGE + frame.width, EDGE + frame.height))
-    Canvas.upon(page).lay(sheet.finished(), complex(frame.left, frame.top) - edge)
+    part = Canvas.part(frame.inset(-EDGE))
+    draw(part, frame)
+    part.put(page)
 
 
 def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:

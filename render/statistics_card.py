@@ -11,15 +11,15 @@ from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.city_names import draw_names
-from render.draw.dim import MAP_COLOR, MAP_TINT, dim, light_routes
-from render.draw.empty_map import painted_map
+from render.draw.empty_map import dimmed_map
 from render.draw.frame import Frame
 from render.draw.layout import layout
-from render.draw.palette import palette_of
+from render.draw.palette import dimmed_paints, palette_of
+from render.draw.pieces import light_routes
 from render.draw.plot import draw_history
 from render.draw.png import png
 from render.draw.text import fitted, shown_name
-from render.draw.theme import CREAM, GOLD, INK, LIVERIES, NIGHT, PAPER, mixed
+from render.draw.theme import CREAM, GOLD, INK, LIVERIES, PAPER, mixed
 
 WIDTH = 1100
 """Small, so that letters are still legible on a phone."""
@@ -87,7 +87,7 @@ def statistics_png(card: StatisticsCard, captions: Captions = ENGLISH) -> bytes:
     _paste(page, right_half, partial(_draw_rating, history=card.history, captions=captions))
     if card.board and card.routes:
         _draw_favourites(page, card.board, card.routes, captions)
-    return png(page, palette_of([page], PAINTS))
+    return png(page, palette_of([page], PAINTS, dimmed_paints()))
 
 
 def _draw_tile(canvas: Canvas, frame: Frame, label: str, value: str) -> None:
@@ -109,9 +109,9 @@ def _draw_title(canvas: Canvas, frame: Frame, words: str) -> None:
 
 def _paste(page: Image.Image, frame: Frame, draw: Callable[[Canvas, Frame], None]) -> None:
     """Draw in a frame with smooth edges."""
-    sheet = Canvas(frame.width, frame.height, None)
-    draw(sheet, Frame(0, 0, frame.width, frame.height))
-    Canvas.upon(page).lay(sheet.finished(), complex(frame.left, frame.top))
+    part = Canvas.part(frame)
+    draw(part, frame)
+    part.put(page)
 
 
 def _draw_places(canvas: Canvas, frame: Frame, places: Sequence[int]) -> None:
@@ -148,7 +148,7 @@ def _draw_favourites(page: Image.Image, board: Board, routes: FavouriteRoutes, c
     _draw_title(canvas, frame, captions.favourite_routes)
     shown = _map(board, [route for route, _ in routes], captions.language)
     canvas.box(frame.inset(-4), GOLD)
-    page.paste(shown.resize(MAP_SIZE, Image.Resampling.LANCZOS), frame.corner)
+    page.paste(shown.resize(MAP_SIZE, Image.Resampling.HAMMING), frame.corner)
     left = frame.right + 2 * GAP
     for place, (route, count) in enumerate(routes):
         middle, there = MAP_TOP + (place + 0.5) * ROUTE_ROW, board.route[route]
@@ -162,7 +162,7 @@ def _draw_favourites(page: Image.Image, board: Board, routes: FavouriteRoutes, c
 def _map(board: Board, routes: Sequence[str], language: str) -> Image.Image:
     """The dimmed map with these routes lit."""
     plan = layout(board, language)
-    picture = dim(painted_map(board, language), MAP_COLOR, NIGHT, MAP_TINT)
+    picture = dimmed_map(board, language)
     lit = [board.route[route] for route in routes]
     light_routes(picture, plan, lit, BAR)
     draw_names(picture, plan, lit={city for route in lit for city in (route.a, route.b)})

@@ -93,8 +93,10 @@ def _sheet(
     for line, row in enumerate(rows):
         left = (width - wide * len(row)) // 2
         for place, ticket in enumerate(row):
-            small = paint(ticket).resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2)
-            sheet.paste(small, (left + place * wide, line * high), small)
+            small = (
+                paint(ticket).convert("RGB").resize((wide, high), Image.Resampling.HAMMING, reducing_gap=2)
+            )
+            sheet.paste(small, (left + place * wide, line * high), _opacity(wide, high))
     if not tickets:
         Canvas.upon(sheet).text(complex(width, high) / 2, captions.no_tickets, 60, CREAM)
     return sheet
@@ -105,14 +107,10 @@ def _painted(
 ) -> Image.Image:
     """A ticket, transparent around its paper."""
     picture = _paper(ticket.long).copy()
-    picture.paste(
-        _map(view, ticket, livery, _mark(view, status, captions), captions.language), MAP_FRAME.corner
-    )
-    sheet = Canvas(WIDTH, HEIGHT, None)
-    sheet.box(MAP_FRAME.inset(-1.5), None, mixed(INK, PAPER, 0.25), 2.5)
-    _draw_head(sheet, view, ticket, captions)
-    _draw_foot(sheet, ticket, status, captions)
-    sheet.put(picture)
+    mark = _mark(view, status, captions)
+    picture.paste(_map(view, ticket, livery, mark, captions.language), MAP_FRAME.corner)
+    _draw_head(picture, view, ticket, captions)
+    _draw_foot(Canvas.upon(picture), ticket, status, captions)
     return picture
 
 
@@ -123,21 +121,20 @@ def _map(
     board, plan = view.table.board, layout(view.table.board, language)
     frame = Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
     window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
-    lines, marks = Canvas(frame.width, frame.height, None), Canvas(frame.width, frame.height, None)
-    if view.seat is not None and livery is not None:
+    land = window.land(board, language)
+    if view.seat is not None and livery is not None and view.table.routes[view.seat]:
+        lines = Canvas.part(frame)
         draw_network(lines, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
+        lines.put(land)
     ends = {city: window.at(plan.cities[city]) for city in (ticket.a, ticket.b)}
     start, end = ends.values()
-    draw_dashes(lines, journey_curve(start, end, frame), DOT)
-    plates = {city: name_plate(window, at, plan.labels[city]) for city, at in ends.items()}
-    for city, at in ends.items():
-        draw_plate(marks, plates[city], plan.labels[city].text)
-        draw_target(marks, at, DOT)
-    land = window.land(board, language)
-    lines.put(land)
+    draw_dashes(land, journey_curve(start, end, frame), DOT)
     stamped = _beside(frame, mark, (start, end)) if mark else None
+    plates = {city: name_plate(window, at, plan.labels[city]) for city, at in ends.items()}
     window.draw_names(land, plan, plates, [SEAL, stamped] if stamped else [SEAL])
-    marks.put(land)
+    for city, at in ends.items():
+        draw_plate(land, plates[city], plan.labels[city].text)
+        draw_target(land, at, DOT)
     if mark and stamped:
         land.paste(mark, stamped.corner, mark)
     return land
@@ -155,8 +152,14 @@ def _paper(long: bool) -> Image.Image:
     sheet.box(BODY.inset(17), None, mixed(GOLD, INK, 0.25) if long else mixed(PAPER, INK, 0.45), 2, 12)
     if long:
         sheet.box(BODY.inset(12), None, mixed(GOLD, INK, 0.25), 2, 14)
-    lines = sheet.finished()
-    return Image.alpha_composite(picture, lines)
+    sheet.box(MAP_FRAME.inset(-2.5), None, mixed(INK, PAPER, 0.25), 2.5)
+    return Image.alpha_composite(picture, sheet.finished())
+
+
+@lru_cache(maxsize=3)
+def _opacity(wide: int, high: int) -> Image.Image:
+    """The opacity of a ticket of this size, which is that of its paper."""
+    return _paper(long=False).getchannel("A").resize((wide, high), Image.Resampling.HAMMING)
 
 
 def _mask() -> Image.Image:
@@ -172,20 +175,24 @@ def _mask() -> Image.Image:
     return sheet.finished().convert("L")
 
 
-def _draw_head(sheet: Canvas, view: View, ticket: Ticket, captions: Captions) -> None:
+def _draw_head(picture: Image.Image, view: View, ticket: Ticket, captions: Captions) -> None:
     """Draw the ticket's place in the list, the two cities, and the points on a seal."""
     city, at = view.table.board.city, TITLE_AT
     if place := ticket_places(view).get(ticket.number):
-        sheet.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
-        sheet.text(at + NUMBER_RADIUS - 2j, str(place), 44, CREAM, display=True)
+        number = Canvas.part(Frame.around(at + NUMBER_RADIUS, 2 * NUMBER_RADIUS, 2 * NUMBER_RADIUS))
+        number.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
+        number.text(at + NUMBER_RADIUS - 2j, str(place), 44, CREAM, display=True)
+        number.put(picture)
         at += 2 * NUMBER_RADIUS + 16
     title = " – ".join(city[end].name_in(captions.language) for end in (ticket.a, ticket.b))
     room = SEAL_AT.real - SEAL_RADIUS - 14 - at.real
-    draw_heading(sheet, at, title, TITLE_SIZE, room, INK)
+    draw_heading(Canvas.upon(picture), at, title, TITLE_SIZE, room, INK)
+    seal = Canvas.part(Frame.around(SEAL_AT, 2 * SEAL_RADIUS, 2 * SEAL_RADIUS))
     for radius, fill in ((54, mixed(DOT, INK, 0.45)), (51, DOT), (45.5, PAPER), (43.5, DOT)):
-        sheet.disc(SEAL_AT, radius, fill)
+        seal.disc(SEAL_AT, radius, fill)
     points = str(ticket.points)
-    sheet.text(SEAL_AT - 2j, points, 54 if len(points) < 3 else 42, CREAM, display=True)
+    seal.text(SEAL_AT - 2j, points, 54 if len(points) < 3 else 42, CREAM, display=True)
+    seal.put(picture)
 
 
 def _draw_foot(sheet: Canvas, ticket: Ticket, status: TicketStatus | None, captions: Captions) -> None:

@@ -97,9 +97,9 @@ def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:
 
 def _draw_player(picture: Image.Image, name: str, livery: Livery) -> None:
     """Draw in the bar whose tunnel it is."""
-    sheet = Canvas(WIDTH / 2, BAR_HEIGHT - 4, None)
-    token(sheet, 46 + 27j, 20, livery)
+    top = HEIGHT - BAR_HEIGHT + 3
+    sheet = Canvas.part(Frame(0, top, WIDTH / 2, HEIGHT))
+    token(sheet, complex(46, top + 27), 20, livery)
     shown, size = fitted_name(name, (32,), WIDTH / 2 - 90)
-    sheet.text(80 + 28j, shown, size, CREAM, anchor="lm")
-    image = sheet.finished()
-    picture.paste(image, (0, HEIGHT - BAR_HEIGHT + 3), image)
+    sheet.text(complex(80, top + 28), shown, size, CREAM, anchor="lm")
+    sheet.put(picture)

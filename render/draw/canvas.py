@@ -1,6 +1,8 @@
 """A canvas to draw on. It has more dots than the finished picture has pixels, which makes edges smooth."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from math import ceil, floor
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -11,9 +13,7 @@ from render.draw.theme import CREAM, SHADOW, Paint
 FINE = 2
 """The dots of a canvas for one pixel of the picture, across and down, by default."""
 
-BAND, REACH = 270, 48
-"""Pixels: the height of the bands that `draw_over` draws, and the most height that a shape may have there."""
-TILE = 90
+TILE = 160
 """Pixels: the sides of the parts of a canvas that are skipped where nothing is drawn."""
 
 
@@ -34,16 +34,22 @@ class Canvas:
         return canvas
 
     @classmethod
-    def band(cls, width: float, top: float) -> "Canvas":
-        """A transparent canvas for the lines of a picture from `top` on, with `REACH` above and below."""
-        canvas = cls(width, BAND + 2 * REACH, None)
-        canvas._above = (top - REACH) * FINE
+    def part(cls, frame: Frame) -> "Canvas":
+        """A transparent canvas for a part of a picture, with the points of the picture; see `put`.
+
+        Its letters are drawn last, on the picture itself: that is faster, and they are as sharp.
+        """
+        left, top = floor(frame.left) - 1, floor(frame.top) - 1
+        canvas = cls(ceil(frame.right) + 1 - left, ceil(frame.bottom) + 1 - top, None)
+        canvas._corner, canvas._letters = complex(left, top), []
         return canvas
 
     def _begin(self, image: Image.Image, fine: int) -> None:
         self._image, self._fine = image, fine
-        self._above = 0.0
-        """Dots of the picture above the canvas."""
+        self._corner = 0j
+        """The point of the picture at the canvas's left upper corner."""
+        self._letters: list[Callable[[Canvas], None]] | None = None
+        """What draws the letters on the picture, if they wait for it."""
         self._draw = ImageDraw.Draw(image)
 
     @property
@@ -56,9 +62,25 @@ class Canvas:
         return self._image.reduce(self._fine)
 
     def put(self, picture: Image.Image) -> None:
-        """Put what is drawn on a picture of the same size, with smooth edges."""
-        height = self._image.height // self._fine
-        _put_tiles(picture, self._image, self._fine, range(0, height, TILE), (0, 0))
+        """Put what is drawn on a picture, with smooth edges.
+
+        Most tiles of a canvas are empty, and making the others smaller is most of the work.
+        """
+        wide, high = self._image.size
+        side, left, top = TILE * self._fine, round(self._corner.real), round(self._corner.imag)
+        for y in range(0, high, side):
+            for x in range(0, wide, side):
+                tile = self._image.crop((x, y, min(x + side, wide), min(y + side, high)))
+                if not tile.getbbox():
+                    continue
+                small, at = tile.reduce(self._fine), (left + x // self._fine, top + y // self._fine)
+                if picture.mode == "RGBA":  # it keeps its own transparency
+                    picture.alpha_composite(small, at)
+                else:
+                    picture.paste(small, at, small)
+        page = Canvas.upon(picture)
+        for write in self._letters or ():
+            write(page)
 
     def lay(self, image: Image.Image, at: complex) -> None:
         """Paste an image of the same resolution, its left upper corner at a point."""
@@ -75,8 +97,6 @@ class Canvas:
     ) -> None:
         """Draw a filled polygon; half of the rim's width lies inside."""
         corners = self._dots(points)
-        if self._is_outside(corners):
-            return
         if fill:
             self._draw.polygon(corners, fill)
         if rim:
@@ -85,9 +105,7 @@ class Canvas:
 
     def line(self, points: Sequence[complex], fill: Paint, thick: float) -> None:
         """Draw a line through points."""
-        corners = self._dots(points)
-        if not self._is_outside(corners):
-            self._draw.line(corners, fill, round(thick * self._fine), joint="curve")
+        self._draw.line(self._dots(points), fill, round(thick * self._fine), joint="curve")
 
     def disc(
         self, at: complex, radius: float, fill: Paint, rim: Paint | None = None, thick: float = 1
@@ -95,8 +113,7 @@ class Canvas:
         """Draw a disc; the rim lies inside its radius."""
         corner = complex(radius, radius)
         ends = self._dots((at - corner, at + corner))
-        if not self._is_outside(ends):
-            self._draw.ellipse(ends, fill, rim, round(thick * self._fine))
+        self._draw.ellipse(ends, fill, rim, round(thick * self._fine))
 
     def box(
         self,
@@ -107,9 +124,8 @@ class Canvas:
         round_by: float = 0,
     ) -> None:
         """Draw a rectangle with rounded corners; the rim lies inside."""
-        ends = self._dots((complex(frame.left, frame.top), complex(frame.right, frame.bottom)))
-        if not self._is_outside(ends):
-            self._draw.rounded_rectangle(ends, round_by * self._fine, fill, rim, round(thick * self._fine))
+        ends = self._dots(frame.ends)
+        self._draw.rounded_rectangle(ends, round_by * self._fine, fill, rim, round(thick * self._fine))
 
     def text(
         self,
@@ -124,59 +140,21 @@ class Canvas:
         halo_fill: Paint = CREAM,
     ) -> None:
         """Draw one line of text; `anchor` is Pillow's: "lm" puts the left end's middle at the point."""
+        if self._letters is not None and not halo:
+            self._letters.append(
+                partial(Canvas.text, at=at, text=text, size=size, fill=fill, anchor=anchor, display=display)
+            )
+            return
         if self._fine == 1 and not halo:
             mask, left, top = letters(text, size, anchor, display=display)
             self._image.paste(fill, (round(at.real) + left, round(at.imag) + top), mask)
             return
-        start = self._dots((at,))
-        if self._is_outside(start):
-            return
         face, stroke = font(size * self._fine, display=display), round(halo * self._fine)
-        self._draw.text(start[0], text, fill, face, anchor, stroke_width=stroke, stroke_fill=halo_fill)
+        start = self._dots((at,))[0]
+        self._draw.text(start, text, fill, face, anchor, stroke_width=stroke, stroke_fill=halo_fill)
 
     def _dots(self, points: Sequence[complex]) -> list[tuple[float, float]]:
-        if not self._above:
-            return dots(points, self._fine)
-        return [(x, y - self._above) for x, y in dots(points, self._fine)]
-
-    def _is_outside(self, corners: Sequence[tuple[float, float]]) -> bool:
-        """Whether all of a shape lies above or below a band, which is then spared the work."""
-        if not self._above:
-            return False
-        heights = [y for _, y in corners]
-        return max(heights) < 0 or min(heights) > self._image.height
-
-
-def draw_over(picture: Image.Image, frame: Frame, draw: Callable[[Canvas], None]) -> None:
-    """Draw on a transparent canvas over a frame at the picture's left edge, in bands.
-
-    A canvas for the whole frame takes tens of megabytes. No shape may be higher than `REACH`.
-    """
-    for top in range(round(frame.top), round(frame.bottom), BAND):
-        canvas = Canvas.band(frame.width, top)
-        draw(canvas)
-        _put_tiles(picture, canvas.image, FINE, range(REACH, REACH + BAND, TILE), (0, top - REACH))
-
-
-def _put_tiles(
-    picture: Image.Image, drawn: Image.Image, fine: int, lines: range, corner: tuple[int, int]
-) -> None:
-    """Put these lines of a canvas on a picture in tiles, the canvas's left upper corner at `corner`.
-
-    Most tiles are empty, and making the others smaller is most of the work.
-    """
-    for top in lines:
-        for left in range(0, drawn.width // fine, TILE):
-            right, bottom = left + TILE, min(top + TILE, lines.stop)
-            box = left * fine, top * fine, min(right * fine, drawn.width), min(bottom * fine, drawn.height)
-            tile = drawn.crop(box)
-            if not tile.getbbox():
-                continue
-            small, at = tile.reduce(fine), (corner[0] + left, corner[1] + top)
-            if picture.mode == "RGBA":  # it keeps its own transparency
-                picture.alpha_composite(small, at)
-            else:
-                picture.paste(small, at, small)
+        return dots((point - self._corner for point in points) if self._corner else points, self._fine)
 
 
 def fade(image: Image.Image, share: float) -> None:
@@ -184,6 +162,11 @@ def fade(image: Image.Image, share: float) -> None:
     image.putalpha(scaled(image.getchannel("A"), share))
 
 
-def scaled(mask: Image.Image, share: float) -> Image.Image:
-    """A mask (0 to 255) with every value multiplied by a share, 0 to 1."""
-    return mask.point([round(share * value) for value in range(256)])
+def scaled(mask: Image.Image, share: float, most: int = 255) -> Image.Image:
+    """A mask (0 to 255) with every value multiplied by a share, up to `most`."""
+    return mask.point(_values(share, most))
+
+
+@lru_cache(maxsize=64)
+def _values(share: float, most: int) -> Sequence[int]:
+    return [min(round(share * value), most) for value in range(256)]

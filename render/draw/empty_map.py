@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 from engine.board import PRINTED_LANGUAGE, Board, Route
 from render.draw.baked_maps import baked_map, baked_sea_names, cached_per_map
 from render.draw.canvas import Canvas
+from render.draw.dim import dimmed
 from render.draw.frame import Frame, dots
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
 from render.draw.sprites import city_dot, space
@@ -22,6 +23,7 @@ APART = 45
 """Pixels between the letters of two names of seas, at least; within a name there are fewer."""
 FAINT = 12
 """The most that a letter paints of a pixel without being seen."""
+SEEN = [255 * (shade > FAINT) for shade in range(256)]
 FINE = 3
 RAIL_WIDTH = 3.2
 RAIL_SHARE = 0.62
@@ -46,6 +48,16 @@ def painted_map(board: Board, language: str = PRINTED_LANGUAGE) -> Image.Image:
     return picture
 
 
+def dimmed_map(board: Board, language: str = PRINTED_LANGUAGE) -> Image.Image:
+    """The same, dimmed."""
+    return _dimmed(board, language).copy()
+
+
+@lru_cache(maxsize=2)
+def _dimmed(board: Board, language: str) -> Image.Image:
+    return dimmed(painted_map(board, language))
+
+
 def draw_sea_names(picture: Image.Image, board: Board, language: str) -> None:
     """Draw the names of seas in a language on a picture that begins with the map of a board."""
     for corner, mask in _sea_names(board, language):
@@ -63,7 +75,7 @@ def clear_cut_sea_names(
             for tile in name:
                 (x, y), mask = tile
                 under = empty_map(board).crop(_frame(tile).box)
-                picture.paste(under, (x - left, y - top), mask.point(lambda shade: 255 * (shade > FAINT)))
+                picture.paste(under, (x - left, y - top), mask.point(SEEN))
 
 
 def with_sea_names(picture: Image.Image, mask: Image.Image) -> Image.Image:

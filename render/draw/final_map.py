@@ -1,8 +1,6 @@
 """The map at the end of a game: the longest paths, and the routes that stations borrow."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import pairwise
 
 from PIL import Image
 
@@ -10,15 +8,16 @@ from engine.board import PRINTED_LANGUAGE, Board, Route
 from engine.game import Table
 from engine.sheet import ScoreSheet, SeatScore
 from engine.view import View
-from render.draw.canvas import Canvas, draw_over
+from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.city_names import draw_names
-from render.draw.dim import dimmed_map, light_routes, light_stations
-from render.draw.empty_map import painted_map
+from render.draw.empty_map import dimmed_map
+from render.draw.frame import Frame
 from render.draw.icons import token
-from render.draw.layout import MAP, Layout, layout
+from render.draw.layout import Layout, layout
 from render.draw.map_window import draw_dashes
-from render.draw.palette import palette_of
+from render.draw.palette import dimmed_paints, palette_of
+from render.draw.pieces import draw_pieces, light_routes, light_stations
 from render.draw.png import png
 from render.draw.theme import GOLD, INK, Livery, liveries
 from render.draw.tracks import CAR_WIDTH
@@ -26,8 +25,6 @@ from render.draw.tracks import CAR_WIDTH
 TERMINUS = 19.0
 ASIDE = CAR_WIDTH / 2 + 9
 """From the middle of a space to the dashed line at its side."""
-NEAR = 3.0
-"""From point to point of a dashed line, in pixels."""
 
 
 def final_map(
@@ -39,14 +36,15 @@ def final_map(
     too, with its station and a dashed line in the borrower's colour.
     """
     board, plan = table.board, layout(table.board, language)
-    picture = dimmed_map(painted_map(board, language), table, plan, seats)
+    picture = dimmed_map(board, language)
+    draw_pieces(picture, table, plan, seats, dim=True)
     for line in _holders(sheet):
         light_routes(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
     for _, route in _borrowed(sheet, board):
         lender = table.owner(route.id)
         if lender is not None:
             light_routes(picture, plan, [route], seats[lender])
-    draw_over(picture, MAP, partial(_draw_marks, board, sheet, plan, seats))
+    _draw_marks(picture, board, sheet, plan, seats)
     for line in sheet.seats:
         lending = [station.city for station in line.stations if station.route]
         light_stations(picture, plan, lending, seats[line.seat])
@@ -62,7 +60,7 @@ def final_png(view: View, colors: Sequence[str] | None = None, captions: Caption
     if table.sheet is None:
         raise ValueError("the game has no score yet")
     picture = final_map(table, table.sheet, liveries(table.players, colors), captions.language)
-    return png(picture, palette_of([picture]))
+    return png(picture, palette_of([picture], also=dimmed_paints()))
 
 
 def _holders(sheet: ScoreSheet) -> list[SeatScore]:
@@ -79,27 +77,21 @@ def _borrowed(sheet: ScoreSheet, board: Board) -> Iterator[tuple[SeatScore, Rout
 
 
 def _draw_marks(
-    board: Board, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery], marks: Canvas
+    picture: Image.Image, board: Board, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery]
 ) -> None:
     """Draw the lines at one side of borrowed routes, and the ends of the longest paths."""
     for line, route in _borrowed(sheet, board):
         beside = [car.at + 1j * car.heading * ASIDE for car in plan.cars[route.id]]
-        points = _near([plan.cities[route.a], *beside, plan.cities[route.b]])
-        draw_dashes(marks, points, seats[line.seat].paint, 6)
+        points = [plan.cities[route.a], *beside, plan.cities[route.b]]
+        draw_dashes(picture, points, seats[line.seat].paint)
     for line in _holders(sheet):
         for city in _termini(board, line.path):
-            marks.disc(plan.cities[city], TERMINUS, INK)
-            marks.disc(plan.cities[city], TERMINUS - 2, GOLD)
-            token(marks, plan.cities[city], TERMINUS - 5, seats[line.seat])
-
-
-def _near(points: Sequence[complex]) -> list[complex]:
-    """The same line with points close to one another."""
-    near = [points[0]]
-    for start, end in pairwise(points):
-        steps = max(round(abs(end - start) / NEAR), 1)
-        near += [start + (end - start) * step / steps for step in range(1, steps + 1)]
-    return near
+            at = plan.cities[city]
+            mark = Canvas.part(Frame.around(at, 2 * TERMINUS, 2 * TERMINUS))
+            mark.disc(at, TERMINUS, INK)
+            mark.disc(at, TERMINUS - 2, GOLD)
+            token(mark, at, TERMINUS - 5, seats[line.seat])
+            mark.put(picture)
 
 
 def _termini(board: Board, path: Sequence[str]) -> tuple[str, str]:

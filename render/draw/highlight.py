@@ -6,6 +6,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.game import Table
+from render.draw.canvas import scaled
 from render.draw.frame import Frame, dots
 from render.draw.layout import MAP, Layout
 from render.draw.sprites import STATION_SIZE, city_dot
@@ -87,8 +88,7 @@ def _lights(around: Frame, own: tuple[Car, ...], city: complex | None, near: tup
         source.ellipse((at.real - radius, at.imag - radius, at.real + radius, at.imag + radius), 255)
     lights = []
     for (blurred, strength), paint in ((AURA, HIGHLIGHT), (CORE, HALO)):
-        soft = mask.filter(ImageFilter.GaussianBlur(blurred / COARSE))
-        soft = soft.point([min(round(share * strength), 255) for share in range(256)])
+        soft = scaled(mask.filter(ImageFilter.GaussianBlur(blurred / COARSE)), strength)
         light = soft.resize((size[0] * COARSE, size[1] * COARSE), Image.Resampling.BILINEAR)
         draw = ImageDraw.Draw(light)
         for car in near:

@@ -1,9 +1,10 @@
 """A part of a board's map in a frame: paled, with networks, marked cities and journeys drawn on it."""
 
+from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, pairwise
 from math import ceil, copysign, floor
 
 from PIL import Image, ImageOps
@@ -16,7 +17,7 @@ from render.draw.empty_map import clear_cut_sea_names, painted_map
 from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
-from render.draw.sprites import Sprite, city_name
+from render.draw.sprites import Sprite, city_name, dash
 from render.draw.text import fitted, width
 from render.draw.theme import CREAM, INK, PAPER, Paint
 
@@ -28,12 +29,12 @@ COLOR, TINT = 0.75, 0.3
 """The share of its colour that the map keeps, and the strength of the paper's tint over it."""
 BEND = 0.17
 """How far a journey bends from the straight line, as a share of its length."""
-DASH, GAP = 17.0, 11.0
-FLAT = 0.3
-"""How far a dash may bend and still be drawn as a straight line, in pixels."""
+DASH, GAP, THICK = 17.0, 11.0, 6.0
 LABEL_SIZE = 36
 HALO = 6.0
 """How far the halo of a name reaches on the map, in pixels."""
+ROOM = 3
+"""The margin around a name: more than a pixel of the smallest picture of the map."""
 RING = 19.0
 """The radius of the ring around a city that a ticket names."""
 
@@ -80,21 +81,26 @@ class MapWindow:
             if city not in plates and holds(self.window, label.frame):
                 here = Frame.between(*map(self.at, label.frame.inset(-HALO).ends))
                 if not any(map(here.meets, taken)):
-                    self._smaller(city_name(label)).put(picture)
+                    self._smaller(_pale_name(label)).put(picture)
 
     def _smaller(self, sprite: Sprite) -> Sprite:
-        """A sprite of the map as it is in the frame, paled as the map is."""
-        low = complex(sprite.left, sprite.top)
-        start, end = self.at(low), self.at(low + complex(*sprite.image.size))
+        """A sprite with a margin of `ROOM` as it is in the frame."""
+        low, size = complex(sprite.left, sprite.top), complex(*sprite.image.size)
+        start, end = self.at(low + ROOM * (1 + 1j)), self.at(low + size - ROOM * (1 + 1j))
         left, top, right, bottom = floor(start.real), floor(start.imag), ceil(end.real), ceil(end.imag)
-        room = ceil(1 / min(self.scale, self._down))
-        wide = ImageOps.expand(sprite.image, room)
-        across, down = (start.real - left) / self.scale, (start.imag - top) / self._down
-        x, y = room - across, room - down
+        x, y = ROOM - (start.real - left) / self.scale, ROOM - (start.imag - top) / self._down
         box = x, y, x + (right - left) / self.scale, y + (bottom - top) / self._down
-        image = wide.resize((right - left, bottom - top), Image.Resampling.HAMMING, box)
-        fade(image, 1 - TINT)
+        image = sprite.image.resize((right - left, bottom - top), Image.Resampling.HAMMING, box)
         return Sprite(image, left, top)
+
+
+@lru_cache(maxsize=400)
+def _pale_name(label: Label) -> Sprite:
+    """A city's name paled as the map is, in a margin of `ROOM`."""
+    name = city_name(label)
+    image = ImageOps.expand(name.image, ROOM)
+    fade(image, 1 - TINT)
+    return Sprite(image, name.left - ROOM, name.top - ROOM)
 
 
 def window_around(points: Sequence[complex], frame: Frame) -> MapWindow:
@@ -139,35 +145,27 @@ def journey_curve(start: complex, end: complex, room: Frame) -> tuple[complex, .
 
 
 def draw_dashes(
-    canvas: Canvas, points: Sequence[complex], paint: Paint, thick: float = 6, casing: Paint = CREAM
+    picture: Image.Image, points: Sequence[complex], paint: Paint, thick: float = THICK, casing: Paint = CREAM
 ) -> None:
-    """Draw a dashed line with a casing along a curve of close points."""
-    dashes = _dashes(tuple(points))
-    for wider, fill in ((5, casing), (0, paint)):
-        for dash in dashes:
-            canvas.line(dash, fill, thick + wider)
-            for end in (dash[0], dash[-1]):
-                canvas.disc(end, (thick + wider) / 2, fill)
+    """Draw a dashed line with a casing on a picture, along a curve of points."""
+    for start, end in dashes(tuple(points)):
+        dash(start, end, thick, paint, casing).put(picture)
 
 
 @lru_cache(maxsize=64)
-def _dashes(points: tuple[complex, ...]) -> Sequence[list[complex]]:
-    """The dashes of a curve, each as its points; kept, as a picture is drawn in bands with all its curves."""
-    dashes = []
+def dashes(points: tuple[complex, ...]) -> Sequence[tuple[complex, complex]]:
+    """The ends of the dashes along a curve of points."""
     travelled = list(accumulate((abs(b - a) for a, b in pairwise(points)), initial=0.0))
-    numbered = zip(travelled, points, strict=True)
-    for _, dash in groupby(numbered, key=lambda point: int(point[0] // (DASH + GAP))):
-        drawn = [point for way, point in dash if way % (DASH + GAP) < DASH]
-        if len(drawn) > 1:
-            dashes.append(_straightened(drawn))
-    return dashes
 
+    def at(way: float) -> complex:
+        """The point at this distance along the curve."""
+        last = min(max(bisect(travelled, way), 1), len(points) - 1)
+        a, b = points[last - 1 : last + 1]
+        long = travelled[last] - travelled[last - 1]
+        return a + (b - a) * min((way - travelled[last - 1]) / (long or 1.0), 1)
 
-def _straightened(dash: list[complex]) -> list[complex]:
-    """A dash as a straight line where nobody sees the difference: that is drawn much faster."""
-    start, along = dash[0], dash[-1] - dash[0]
-    bends = (abs(((point - start) * along.conjugate()).imag) for point in dash)
-    return [start, dash[-1]] if max(bends) < FLAT * abs(along) else dash
+    count = ceil((travelled[-1] - THICK) / (DASH + GAP))
+    return [(at(number * (DASH + GAP)), at(number * (DASH + GAP) + DASH)) for number in range(count)]
 
 
 def target_frame(at: complex) -> Frame:
@@ -175,16 +173,20 @@ def target_frame(at: complex) -> Frame:
     return Frame.around(at, 2 * RING, 2 * RING)
 
 
-def draw_target(canvas: Canvas, at: complex, paint: Paint) -> None:
+def draw_target(picture: Image.Image, at: complex, paint: Paint) -> None:
     """Mark a city that a ticket names with a ring."""
+    canvas = Canvas.part(target_frame(at))
     for share, fill in ((1.0, INK), (0.93, CREAM), (0.76, paint), (0.4, CREAM)):
         canvas.disc(at, RING * share, fill)
+    canvas.put(picture)
 
 
-def draw_plate(canvas: Canvas, plate: Frame, text: str) -> None:
+def draw_plate(picture: Image.Image, plate: Frame, text: str) -> None:
     """Draw a city's name, large, on its plate."""
+    canvas = Canvas.part(plate)
     canvas.box(plate, CREAM, INK, 2, 9)
     canvas.text(plate.centre, fitted(text, LABEL_SIZE, plate.width - 20), LABEL_SIZE, INK)
+    canvas.put(picture)
 
 
 def name_plate(window: MapWindow, at: complex, label: Label) -> Frame:

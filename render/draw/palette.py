@@ -16,13 +16,14 @@ from engine.game import Table
 from engine.view import View
 from render.draw import theme
 from render.draw.baked_maps import baked_palette
+from render.draw.dim import dimmed_paint
 from render.draw.sprites import space_fill, space_rim, space_symbol
 from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
 STATES = 5
-SAMPLE = 10_000
-"""About so many pixels of a picture are counted."""
+SAMPLE, LARGE_SAMPLE = 10_000, 100_000
+"""About so many pixels of a picture are counted; more where the choice is kept."""
 STEADY = 50
 """The choice of paints is over when only one pixel of this many still changes its paint."""
 STEPS = (0.25, 0.5, 0.75)
@@ -35,9 +36,21 @@ def exact_paints() -> Sequence[Paint]:
         theme.ALARM, theme.RAIL, theme.DOT, theme.GRAY_PAINT,
     )  # fmt: skip
     players = (paint for livery in LIVERIES.values() for paint in (livery.paint, livery.sign_paint))
-    spaces = (part(color) for color in [*COLORS, GRAY] for part in (space_fill, space_rim, space_symbol))
     light = (mixed(theme.HIGHLIGHT, theme.PAPER, share) for share in (0, *STEPS))
-    return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *light, *words]))
+    return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *space_paints(), *light, *words]))
+
+
+def space_paints() -> Sequence[Paint]:
+    """The paints of the empty spaces of a map."""
+    return [part(color) for color in [*COLORS, GRAY] for part in (space_fill, space_rim, space_symbol)]
+
+
+@lru_cache(maxsize=1)
+def dimmed_paints() -> Sequence[Paint]:
+    """The paints of spaces and players on a dimmed map, of which a sample may have too few pixels."""
+    return [
+        dimmed_paint(paint) for paint in (*(livery.paint for livery in LIVERIES.values()), *space_paints())
+    ]
 
 
 def paints(board: Board) -> bytes:
@@ -59,12 +72,14 @@ def default_palette() -> bytes:
     return b"".join(bytes(paint) for paint in paints).ljust(3 * MOST, b"\0")
 
 
-def palette_of(pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = ()) -> bytes:
+def palette_of(
+    pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = (), sample: int = SAMPLE
+) -> bytes:
     """The 256 paints (or `most`) that fit pictures best: red, green and blue of each, 768 bytes.
 
     The exact paints are among them, and those in `also`.
     """
-    apart = max(sqrt(pictures[0].width * pictures[0].height / SAMPLE), 1)
+    apart = max(sqrt(pictures[0].width * pictures[0].height / sample), 1)
     width, height = round(pictures[0].width / apart), round(pictures[0].height / apart)
     sheet = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):

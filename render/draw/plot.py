@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from render.draw.canvas import Canvas
 from render.draw.frame import Frame
 from render.draw.icons import token
-from render.draw.map_window import draw_dashes
+from render.draw.map_window import dashes
 from render.draw.theme import CREAM, INK, PAPER, Livery, mixed
 
 STEPS = (10, 20, 25, 50, 100, 200)
@@ -51,8 +51,11 @@ def draw_plot(
         for thick, fill in ((9.0, INK), (6.0, livery.paint)):
             canvas.line(line, fill, thick)
         # Dashes lead from the last turn to the total.
-        dashes = [line[-1] + (ends[seat] - line[-1]) * step / 40 for step in range(41)]
-        draw_dashes(canvas, dashes, livery.paint, 5, mixed(CREAM, INK, 0.75))
+        for thick, fill in ((10.0, mixed(CREAM, INK, 0.75)), (5.0, livery.paint)):
+            for dash in dashes((line[-1], ends[seat])):
+                canvas.line(dash, fill, thick)
+                for end in dash:
+                    canvas.disc(end, thick / 2, fill)
     for end, livery in zip(ends, seats, strict=True):
         token(canvas, end, 13, livery)
     _draw_totals(canvas, inner, ends, totals)

@@ -13,6 +13,7 @@ from math import ceil, degrees, floor, radians, sin, tau
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.draw.canvas import Canvas, fade, scaled
+from render.draw.dim import dimmed
 from render.draw.frame import Frame
 from render.draw.icons import station, token
 from render.draw.labels import SIZE, Label
@@ -47,6 +48,8 @@ TURN = 2
 SHADE = 0.6
 ALIKE = 1.5
 """With less contrast than this, a golden rim is not seen on a wagon."""
+CASING = 5.0
+"""How much wider the casing of a dash is."""
 FADED = 0.3
 """How much darker the names on a dimmed map are."""
 LIGHT_FROM = -1.4 - 2.2j
@@ -73,20 +76,29 @@ class Sprite:
         """The same sprite moved by whole pixels."""
         return Sprite(self.image, self.left + round(by.real), self.top + round(by.imag))
 
+    def dimmed(self) -> "Sprite":
+        """The same sprite as it is on a dimmed map."""
+        image = dimmed(self.image.convert("RGB"))
+        image.putalpha(self.image.getchannel("A"))
+        return Sprite(image, self.left, self.top)
+
 
 @lru_cache(maxsize=2048)
-def wagon(car: Car, livery: Livery, *, highlighted: bool = False) -> Sprite:
-    """A player's wagon on a space, with pattern, shape and a white rim.
+def wagon(car: Car, livery: Livery, *, highlighted: bool = False, dim: bool = False) -> Sprite:
+    """A player's wagon on a space, with pattern, shape and a white rim; on a dimmed map it is dim.
 
     If it is highlighted it has a golden rim, and a dark one around that if the wagon is golden itself.
     """
     steps = round(degrees(phase(car.heading)) / TURN)
-    return _wagon(steps * TURN % 180, round(car.length), livery, highlighted=highlighted).moved(car.at)
+    here = _wagon(steps * TURN % 180, round(car.length), livery, highlighted=highlighted, dim=dim)
+    return here.moved(car.at)
 
 
-@lru_cache(maxsize=1024)
-def _wagon(turn: int, length: int, livery: Livery, *, highlighted: bool) -> Sprite:
+@lru_cache(maxsize=2048)
+def _wagon(turn: int, length: int, livery: Livery, *, highlighted: bool, dim: bool) -> Sprite:
     """A wagon at the picture's corner. Angles are rounded so that many wagons share one sprite."""
+    if dim:
+        return _wagon(turn, length, livery, highlighted=highlighted, dim=False).dimmed()
     car = Car(0j, rect(1, radians(turn)), length)
     canvas, body = _upright(car)
     if highlighted:
@@ -126,8 +138,10 @@ def _draw_pattern(canvas: Canvas, body: Frame, livery: Livery) -> None:
 
 
 @lru_cache(maxsize=400)
-def closed_space(car: Car) -> Sprite:
+def closed_space(car: Car, *, dim: bool = False) -> Sprite:
     """A space that nobody can claim: faded and crossed out."""
+    if dim:
+        return closed_space(car).dimmed()
     canvas, body = _upright(car)
     canvas.box(body.inset(-2), PAPER, round_by=6)
     fade(canvas.image, 0.74)
@@ -209,12 +223,39 @@ def city_dot(at: complex) -> Sprite:
 
 
 @lru_cache(maxsize=400)
-def city_station(at: complex, livery: Livery) -> Sprite:
+def city_station(at: complex, livery: Livery, *, dim: bool = False) -> Sprite:
     """A player's station in a city."""
+    if dim:
+        return city_station(at, livery).dimmed()
     room = STATION_SIZE + 2 * PAD
     canvas = Canvas(room, room, None, FINE)
     station(canvas, complex(room, room) / 2, STATION_SIZE, livery)
     return _shaded(_settled(canvas, at - 3j), SHADE)
+
+
+def dash(start: complex, end: complex, thick: float, paint: Paint, casing: Paint) -> Sprite:
+    """A dash with round ends on a wider one.
+
+    Its angle and length are rounded, and its middle to half a pixel, so that many dashes share one sprite.
+    """
+    twice = start + end
+    middle = complex(round(twice.real), round(twice.imag)) / 2
+    corner = complex(floor(middle.real), floor(middle.imag))
+    turn = round(degrees(phase(end - start)) / TURN) * TURN % 180
+    return _dash(turn, round(abs(end - start)), middle - corner, thick, paint, casing).moved(corner)
+
+
+@lru_cache(maxsize=1024)
+def _dash(turn: int, length: int, inside: complex, thick: float, paint: Paint, casing: Paint) -> Sprite:
+    """A dash whose middle is at this point of the picture's first pixel."""
+    half = rect(length / 2, radians(turn))
+    room = ceil(length / 2 + thick / 2 + CASING) + 1
+    canvas, middle = Canvas(2 * room, 2 * room, None, FINE), inside + complex(room, room)
+    for wide, fill in ((thick + CASING, casing), (thick, paint)):
+        canvas.line([middle - half, middle + half], fill, wide)
+        for end in (middle - half, middle + half):
+            canvas.disc(end, wide / 2, fill)
+    return _cropped(Sprite(canvas.finished(), -room, -room))
 
 
 @lru_cache(maxsize=400)
@@ -227,7 +268,7 @@ def city_name(label: Label, *, faded: bool = False) -> Sprite:
     at = label.frame.centre - complex(left, top)
     halo = _written(size, label, at, 4).filter(ImageFilter.GaussianBlur(1.2))
     image = Image.new("RGBA", size, (*halo_paint, 0))
-    image.putalpha(halo.point([min(round(1.25 * share), 238) for share in range(256)]))
+    image.putalpha(scaled(halo, 1.25, 238))
     ink = Image.new("RGBA", size, ink_paint)
     ink.putalpha(_written(size, label, at, 0))
     return _cropped(Sprite(Image.alpha_composite(image, ink), left, top))
