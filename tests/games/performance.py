@@ -4,6 +4,7 @@ What is done begins a new moment. What is seen is what has come or changed since
 the chat, `Anna told:` the messages that Anna alone sees, `->` the answer to what was done last.
 """
 
+import asyncio
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -22,11 +23,14 @@ from engine.options import options
 from engine.view import View
 from tests.contract.table import THE_CHAT, Table, TablePlayer
 from tests.contract.tables import MemoryTable, OpenTable
-from tests.fakes.wire.patience import NoAnswer, until
+from tests.fakes.wire.patience import until
 from tests.games.script import Line, Script, found_in, lines_of
 from tests.situations import tiny_board_folder
 from tests.test_vanished_players import short_games
 from tests.undo_games import normal
+
+SOON = 30.0
+"""Seconds of wall time in which a line is seen: the bot has come to rest, and only edits can follow."""
 
 Step = Callable[..., Awaitable[None]]
 
@@ -165,8 +169,9 @@ async def _until_seen(play: Performance, expected: str, seen: Callable[[], Await
         return bool(found)
 
     try:
-        await until(is_found)
-    except NoAnswer:
+        async with asyncio.timeout(SOON):
+            await until(is_found)
+    except TimeoutError:
         raise AssertionError("seen instead:\n  " + "\n  ".join(lines)) from None
     assert len(found) == 1 or not expected.startswith("once: "), "seen more than once"
     play.words |= found[0]
