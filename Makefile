@@ -92,17 +92,18 @@ define install
 @echo 'Setting up .venv from $(1), only the first time.'
 @"$(INSTALLER)" -P -c 'import pip' 2>/dev/null || "$(PYTHON)" -P -m venv .venv
 @$(BIN)/python -P -c '' 2>/dev/null || "$(PYTHON)" -P -m venv --without-pip .venv
-@{ $(PIP) install --no-compile --no-deps --require-hashes --only-binary :all: --requirement $(1) && echo Done; } 2>&1 | $(PROGRESS) \
+@sed -n '/^uv==/,/[^\\]$$/p' requirements-dev.lock | $(PIP) -qq install --target .venv/uv $(LOCKED) /dev/stdin || true
+@$(UV) $(LOCKED) $(1) || $(PIP) install $(LOCKED) $(1) \
 	|| { echo 'The libraries were not installed. They are made for Linux and macOS on x86-64 and 64-bit ARM.'; exit 1; }
-@$(PIP) install --no-compile --no-deps --quiet --no-index --no-build-isolation --editable .
+@$(UV) --quiet $(EDITABLE) || $(PIP) install --quiet $(EDITABLE)
+@rm -rf .venv/uv
 endef
 
 # The pip of the chosen Python serves .venv too. Only where it has none, .venv gets its own.
 INSTALLER = $(shell "$(PYTHON)" -P -c 'import pip' 2>/dev/null && echo "$(PYTHON)" || echo $(BIN)/python)
-PIP = PYTHONUNBUFFERED=1 "$(INSTALLER)" -P -m pip --disable-pip-version-check --python $(BIN)/python
-
-# Pip fetches all libraries, each of which is named as it comes, and then installs them. The pipe fails unless pip says
-# Done. Of what goes wrong, errors are shown and warnings are not.
-PROGRESS = awk '/^Collecting/ { sub(/==.*/, "", $$2); printf " %s", $$2; fflush() } \
-	/^Installing/ { printf "\nInstalling them...\n"; fflush() } \
-	/^ERROR/ { failed = 1 } failed { print } { last = $$0 } END { exit last != "Done" }'
+PIP = "$(INSTALLER)" -P -m pip --disable-pip-version-check --python $(BIN)/python
+# It fetches uv, which takes a quarter of the time for the rest. Where uv cannot have the libraries, as behind an index
+# that only pip is told of, pip installs them too.
+UV = UV_SYSTEM_CERTS=1 UV_LINK_MODE=copy .venv/uv/bin/uv pip install --python $(BIN)/python
+LOCKED = --no-deps --require-hashes --only-binary :all: --requirement
+EDITABLE = --no-deps --no-index --no-build-isolation --editable .
