@@ -23,6 +23,9 @@ import pytest
 ROWS = Path(__file__).with_suffix(".toml")
 ROOT = ROWS.parent.parent
 
+LONGEST = 120
+"""Seconds after which a test has failed: a broken program may wait for ever."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
@@ -96,7 +99,8 @@ def failure_of(copy: Path, tests: Sequence[str], *, keep_bytecode: bool = False)
 
     Raises RuntimeError if they cannot run, such as without PostgreSQL.
     """
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", *tests]
+    options = "-q", "-x", "--tb=no", "-p", "no:cacheprovider", f"--timeout={LONGEST}"
+    command = [sys.executable, "-m", "pytest", *options, *tests]
     own = {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "" if keep_bytecode else "1"}
     ran = subprocess.run(
         command, cwd=copy, env={**os.environ, **own}, stdout=subprocess.PIPE, text=True, check=False
