@@ -14,7 +14,7 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.game import SettleTunnel
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
-from tests.situations import anna_and_boris, into_a_tunnel, tiny_board_folder, view_of
+from tests.situations import anna_and_boris, into_a_tunnel, tiny_board_folder, unchanged, view_of
 
 
 @pytest.fixture
@@ -96,3 +96,16 @@ async def test_the_record_has_the_names_of_the_end(tmp_path: Path) -> None:
         record = await records.export(scenario.host.repository, match.id)
         assert "Red Baron" in json.loads(record)["names"]
         assert verify(read_record(record), match.board) is None
+
+
+async def test_a_new_player_is_not_blamed_for_the_wait_before(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path, delay=1) as scenario:
+        anna, boris = await anna_and_boris(scenario)
+        await scenario.clock.move_on(timedelta(days=2))
+        carl = await scenario.add_player("Carl")
+        await anna.says("/leave yes")
+        await carl.says("/join")
+        (refused,) = await unchanged(boris, "/skip")
+        assert refused.startswith("Only an admin can do that now")
+        await scenario.clock.move_on(timedelta(days=1))
+        assert await boris.says("/skip") == "A computer finishes Carl’s turn."
