@@ -27,8 +27,9 @@ from time import perf_counter
 
 from tqdm import tqdm
 
-from tests import crash_runs, crash_weeks, month
-from tests.month_files import PLATFORMS
+from tests import crash_runs, crash_weeks
+from tests.chaos import harness as month
+from tests.chaos.run import PLATFORMS
 from tests.random_games import VARIANTS
 from tests.undo_games import fault_of
 from tests.versions import upgraded

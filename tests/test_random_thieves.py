@@ -1,10 +1,10 @@
-"""Thieves who try all that a client can send: they see no hand and move for nobody. See `random_thieves`."""
+"""Thieves who try all that a client can send: they see no hand and move for nobody. See `tests.chaos.thieves`."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.random_thieves import play_table
+from tests.chaos.thieves import play_table
 
 
 async def test_thieves_see_no_hand_and_move_for_nobody(tmp_path: Path) -> None:

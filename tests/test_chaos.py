@@ -12,11 +12,11 @@ import pytest
 from bot.matches.match import Step
 from bot.store import Entry, Post, Store
 from tests.crash_runs import misposted
-from tests.month import passed
-from tests.month_files import ACCEPTED, BEGIN, Month, Press, journal
-from tests.month_platforms import SentMessage, local_table
-from tests.month_program import host_of
-from tests.month_promises import (
+from tests.chaos.harness import passed
+from tests.chaos.run import ACCEPTED, BEGIN, Month, Press, journal
+from tests.chaos.platforms import SentMessage, local_table
+from tests.chaos.program import host_of
+from tests.chaos.promises import (
     MOST_POSTS,
     Found,
     by_code,

@@ -3,7 +3,7 @@
 import sqlalchemy.dialects.postgresql.asyncpg
 import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401 - both are imported late, by the first engine
 
-import tests.month_program  # noqa: F401
+import tests.chaos.program  # noqa: F401
 from bot.text.i18n import phrases
 from bot.web.page_files import version_of_page, words_of
 from engine.boards.files import boards_in

@@ -30,7 +30,7 @@ from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
 from tests.local_session import Tab
-from tests.month_files import ACCEPTED, REFUSED, Month, Press, unanswered
+from tests.chaos.run import ACCEPTED, REFUSED, Month, Press, unanswered
 
 PRESSES, LOSES = 0.4, 0.01
 """How often somebody presses a button in one step, and how often that press or its answer is lost."""

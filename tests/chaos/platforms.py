@@ -30,7 +30,7 @@ from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Post as TelegramPost
 from tests.fakes.wire.faults import Fault, Faults, Lost
 from tests.fakes.wire.server import FakeServer
-from tests.month_files import BEGIN, FilesClock, Month, Table
+from tests.chaos.run import BEGIN, FilesClock, Month, Table
 
 FAILS = 0.01
 """The share of calls that fail, and of connections that break."""

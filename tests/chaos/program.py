@@ -37,8 +37,8 @@ from tests.crash_program import LIFETIME, shorten_leases
 from tests.fakes.discord.server import API
 from tests.fakes.discord.server import TOKEN as DISCORD_TOKEN
 from tests.fakes.telegram.server import TOKEN as TELEGRAM_TOKEN
-from tests.month_files import Month, time_in, time_of, write
-from tests.month_people import People
+from tests.chaos.run import Month, time_in, time_of, write
+from tests.chaos.people import People
 from tests.scenario import UNLIMITED, FakeClock, FakePictures
 
 RESTS, LITTLE = timedelta(minutes=10), timedelta(seconds=2)

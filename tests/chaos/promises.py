@@ -35,9 +35,9 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
 from tests.crash_runs import misposted
-from tests.month_files import ACCEPTED, REFUSED, Month, Press, Table, journal
-from tests.month_platforms import SentMessage
-from tests.month_program import host_of
+from tests.chaos.run import ACCEPTED, REFUSED, Month, Press, Table, journal
+from tests.chaos.platforms import SentMessage
+from tests.chaos.program import host_of
 from tests.scenario import FakeClock
 
 LONG_TURN = timedelta(hours=2, minutes=15)

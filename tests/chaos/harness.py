@@ -1,8 +1,8 @@
 """A simulated month on three platforms, while calls fail, programs are killed and databases restart.
 
-    python -m tests.month --games 6 --days 2            # on SQLite
-    python -m tests.month --games 6 --days 2 --postgres # two processes on PostgreSQL
-    python -m tests.month --games 6 --days 2 --kills 10 --platform discord  # 480 kills
+    python -m tests.chaos.harness --games 6 --days 2            # on SQLite
+    python -m tests.chaos.harness --games 6 --days 2 --postgres # two processes on PostgreSQL
+    python -m tests.chaos.harness --games 6 --days 2 --kills 10 --platform discord  # 480 kills
 
 The platforms are the fakes at the network, and the page: the bot talks to them as it talks to the real ones.
 Two processes have no page, which one process serves (see docs/operating.md).
@@ -11,7 +11,7 @@ Time moves on as fast as the programs follow, a thousand times faster than it wo
 calls of a platform one fails. Each hour programs are killed with -9 at random instants, each day all are
 stopped and started one after the other, and each week PostgreSQL is killed and started again. Then the people
 play all games to their ends. What was promised to them is counted, and each broken promise is printed: see
-`tests/month_promises.py`.
+`tests/chaos/promises.py`.
 """
 
 import argparse
@@ -29,10 +29,12 @@ from pathlib import Path
 from random import Random
 from time import monotonic, perf_counter
 
-from tests import month_preload, month_program, postgres
-from tests.month_files import BEGIN, PLATFORMS, Month, time_in, write
-from tests.month_platforms import MonthPlatforms
-from tests.month_promises import ENDED, RESTARTED, Found, look
+from tests import postgres
+from tests.chaos import preload as month_preload
+from tests.chaos import program as month_program
+from tests.chaos.run import BEGIN, PLATFORMS, Month, time_in, write
+from tests.chaos.platforms import MonthPlatforms
+from tests.chaos.promises import ENDED, RESTARTED, Found, look
 from tests.stores import URL_FILE
 from tests.tiny_board import changed
 

@@ -1,6 +1,6 @@
 """Random thieves: people with several accounts who try all that a client can send, to see or move a hand.
 
-`python -m tests.random_thieves 1 40` plays the tables of seeds 1 to 40. Everybody presses the buttons of
+`python -m tests.chaos.thieves 1 40` plays the tables of seeds 1 to 40. Everybody presses the buttons of
 everybody, in every chat and with other games in them, on two platforms, with restarts in between. After each
 request nobody has been shown a ticket that no hand of theirs had, and nobody has moved for another.
 """
