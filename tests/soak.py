@@ -10,8 +10,8 @@ everything. Every tenth game is written as a record, and the record verifies. In
 are undone, and each undo must restore exactly the earlier state.
 
 Three games in four are played by random computers; in the others easy ones sit between them, which build
-networks worth scoring. Then the tests that the suite leaves out (see `tests/soaked.py`). Then the kills:
-what a program that dies at any instant must not lose. Then a simulated month, on SQLite and on PostgreSQL.
+networks worth scoring. Then the tests that the suite leaves out (see `tests/soaked.py`). Then chaos (see
+`tests/chaos`): 500 kills on each platform, and a simulated month on SQLite and on PostgreSQL.
 """
 
 import argparse
@@ -27,8 +27,7 @@ from time import perf_counter
 
 from tqdm import tqdm
 
-from tests import crash_runs, crash_weeks
-from tests.chaos import harness as month
+from tests.chaos.harness import MONTH, is_kept
 from tests.chaos.run import PLATFORMS
 from tests.random_games import VARIANTS
 from tests.undo_games import fault_of
@@ -75,7 +74,6 @@ def main() -> int:
     faultless = soaked_tests(options.jobs) and faultless
     if not options.no_kills:
         faultless = kills() and faultless
-        faultless = months() and faultless
     if options.older:
         faultless = not upgraded(options.older.resolve()) and faultless
     return 0 if faultless else 1
@@ -143,16 +141,11 @@ def shares(series: Series, number: int) -> Iterator[tuple[Series, range]]:
 
 
 def kills() -> bool:
-    """Kill the program at random instants, 500 times on each platform. Whether no promise was broken."""
-    wrong = [crash_weeks.main(recognizes_repeats=one) for one in (True, False)]
-    stormy = replace(month.WHOLE, games=8, hours=50, kills=10)
-    wrong += [month.main(replace(stormy, only=name)) for name in sorted({*PLATFORMS})]
-    return not any([crash_runs.main(), *wrong])
-
-
-def months() -> bool:
-    """Let a month pass on each database. Whether no promise was broken."""
-    return not any([month.main(), month.main(on_postgres=True)])
+    """Kill programs 500 times on each platform, and let a month pass on each database. Whether no promise was
+    broken."""
+    stormy = replace(MONTH, games=8, hours=50, kills=10)
+    kept = [is_kept(replace(stormy, only=name)) for name in sorted({*PLATFORMS})]
+    return all([*kept, is_kept(MONTH), is_kept(MONTH, on_postgres=True)])
 
 
 if __name__ == "__main__":

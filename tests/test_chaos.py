@@ -1,4 +1,4 @@
-"""A few hours of the simulated month; `make soak` has all of it. And that a broken promise would be found."""
+"""A few hours of the chaos harness; `make soak` has a month. And that each broken promise would be found."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -11,101 +11,158 @@ import pytest
 
 from bot.matches.match import Step
 from bot.store import Entry, Post, Store
-from tests.crash_runs import misposted
-from tests.chaos.harness import passed
-from tests.chaos.run import ACCEPTED, BEGIN, Month, Press, journal
+from tests.chaos.clock import BEGIN
+from tests.chaos.flaws import FLAWS
+from tests.chaos.harness import lived
 from tests.chaos.platforms import SentMessage, local_table
 from tests.chaos.program import host_of
 from tests.chaos.promises import (
     MOST_POSTS,
-    Found,
+    Findings,
     by_code,
     doubled,
     look,
     lost_or_doubled,
     misdirected,
+    misposted,
+    revealed,
+    shown_again,
     untold,
 )
+from tests.chaos.run import ACCEPTED, IGNORED, PARTIAL, Press, Run, Table, journal
 from tests.scenario import FakeClock
 from tests.stores import URL_FILE
 
-pytestmark = pytest.mark.soak  # half a minute of programs that are killed
+pytestmark = [pytest.mark.waits, pytest.mark.timeout(1800)]  # programs are started dozens of times
+
+
+def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
+    """On Discord, Telegram and the page: they play, plan, vote, leave, come back and are erased."""
+    findings = lived(Run(tmp_path, games=5, hours=6, thieves=True))
+    assert findings.wrong == []
+    assert findings.figures["kills"] == 6
+    assert findings.figures["records that verify"] == 5
+    assert findings.figures["people erased"] >= 2
+    assert findings.figures["turns that plans played"] > 0
+    assert findings.figures["votes"] > 0
+    assert findings.figures["reminders"] > 0
+
+
+def test_a_process_goes_on_for_one_that_is_killed(tmp_path: Path, postgres_url: str) -> None:
+    (tmp_path / URL_FILE).write_text(postgres_url)
+    findings = lived(Run(tmp_path, games=2, hours=2, kills=2, programs=2, only="discord"))
+    assert findings.wrong == []
+    assert findings.figures["records that verify"] == 2
+
+
+@pytest.mark.soak
+def test_two_processes_break_no_promise(tmp_path: Path, postgres_url: str) -> None:
+    """On Discord and Telegram, also with an erasure."""
+    (tmp_path / URL_FILE).write_text(postgres_url)
+    findings = lived(Run(tmp_path, games=3, hours=2, programs=2))
+    assert findings.wrong == []
+    assert findings.figures["accepted presses"] == findings.figures["buttons pressed"] > 0
+
+
+def test_a_view_of_another_hand_is_noticed(tmp_path: Path) -> None:
+    """As if everybody without a seat were shown the hand of the first one."""
+    findings = lived(
+        Run(tmp_path, games=1, hours=2, kills=0, only="local", thieves=True, flaw="shows the first hand")
+    )
+    assert any("THIEVES" in line and "is shown" in line for line in findings.wrong)
+
+
+# ---- what is broken is found
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("flaw", sorted({*FLAWS} - {"", "shows the first hand"}))
+def test_a_flaw_is_found(tmp_path: Path, flaw: str) -> None:
+    findings = lived(Run(tmp_path, games=3, hours=6, kills=0, flaw=flaw))
+    assert findings.wrong != []
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
+def findings(tmp_path_factory: pytest.TempPathFactory) -> Findings:
     """Three games, and a kill in each of two hours."""
-    found = passed(Month(tmp_path_factory.mktemp("month"), games=3, hours=2))
-    assert found.wrong == []
-    assert found.figures["kills"] == 2
-    assert found.figures["records that verify"] == 3
-    return found
+    findings = lived(Run(tmp_path_factory.mktemp("chaos"), games=3, hours=2))
+    assert findings.wrong == []
+    return findings
 
 
-def test_a_month_with_two_processes_breaks_no_promise(tmp_path: Path, postgres_url: str) -> None:
-    (tmp_path / URL_FILE).write_text(postgres_url)
-    found = passed(Month(tmp_path, games=3, hours=2, programs=2))
-    assert found.wrong == []
-    assert found.figures["accepted actions"] == found.figures["buttons pressed"] > 0
-
-
-def test_an_accepted_action_that_is_lost_is_found(found: Found) -> None:
-    presses, log, _ = asyncio.run(_played(found.month))
-    gone = next(entry for entry in reversed(log) if entry.actor and entry.action)
-    assert list(lost_or_doubled(presses, log)) == []
-    [line] = lost_or_doubled(presses, [entry for entry in log if entry != gone])
+@pytest.mark.soak
+def test_an_accepted_action_that_is_lost_is_found(findings: Findings) -> None:
+    table, presses, log, _ = asyncio.run(_played(findings.run))
+    accepted = {(one.person, one.entry) for one in presses if one.answer == ACCEPTED}
+    gone = next(entry for entry in reversed(log) if (entry.actor, entry.action) in accepted)
+    assert list(lost_or_doubled(presses, log, table)) == []
+    [line] = lost_or_doubled(presses, [entry for entry in log if entry != gone], table)
     assert line.startswith("LOST")
     assert gone.action in line
 
 
-def test_an_action_that_is_applied_twice_is_found(found: Found) -> None:
-    presses, log, _ = asyncio.run(_played(found.month))
-    at = next(place for place, entry in enumerate(log) if entry.actor and entry.action)
-    [line] = lost_or_doubled(presses, [*log[: at + 1], *log[at:]])
+@pytest.mark.soak
+def test_an_action_that_is_applied_twice_is_found(findings: Findings) -> None:
+    table, presses, log, _ = asyncio.run(_played(findings.run))
+    accepted = {(one.person, one.entry) for one in presses if one.answer == ACCEPTED}
+    at = next(place for place, entry in enumerate(log) if (entry.actor, entry.action) in accepted)
+    [line] = lost_or_doubled(presses, [*log[: at + 1], *log[at:]], table)
     assert line.startswith("TWICE")
 
 
-def test_an_action_that_nobody_pressed_is_found(found: Found) -> None:
-    presses, log, _ = asyncio.run(_played(found.month))
+@pytest.mark.soak
+def test_an_action_that_nobody_pressed_is_found(findings: Findings) -> None:
+    table, presses, log, _ = asyncio.run(_played(findings.run))
     first = presses[0].code
-    [line] = lost_or_doubled([press for press in presses if press.code != first], log)
+    [line] = lost_or_doubled([press for press in presses if press.code != first], log, table)
     assert line.startswith("WRONG: nobody did")
 
 
 def test_a_press_that_is_repeated_counts_once() -> None:
     press = Press("g", 2, "hall:anna", "draw deck", "g.2.draw deck")
     again = replace(press, answer=ACCEPTED)
-    assert by_code([press, again]) == {press.code: again}
+    assert by_code([press, press, again]) == [again]
 
 
-def test_a_turn_that_is_notified_twice_is_found(found: Found) -> None:
-    _, _, steps = asyncio.run(_played(found.month))
-    sent = _sent_in(found)
+def test_a_press_without_effect_and_a_half_erasure_are_found() -> None:
+    table = local_table(0, ["Anna"])
+    press = Press("g", 2, str(table.people[0]), "draw deck", "g.2.draw deck")
+    for answer in (IGNORED, PARTIAL):
+        [line] = lost_or_doubled([press, replace(press, answer=answer)], [], table)
+        assert press.person in line
+
+
+@pytest.mark.soak
+def test_a_turn_that_is_notified_twice_is_found(findings: Findings) -> None:
+    _, _, _, steps = asyncio.run(_played(findings.run))
+    sent = _sent_in(findings)
     turn = next(one for one in sent if one.notified and any(code.endswith(".draw") for code in one.codes))
     [line] = doubled(steps, [*sent, replace(turn, text="with other words")])
     assert line.startswith(f"TWICE: {turn.notified[0]} was notified 2 times in {turn.to} of the turn")
 
 
-def test_a_message_to_a_stranger_is_found(found: Found) -> None:
-    table = found.month.tables[0]
+@pytest.mark.soak
+def test_a_message_to_a_stranger_is_found(findings: Findings) -> None:
+    table = findings.run.tables[0]
     message = SentMessage(str(table.chat), BEGIN, (str(table.people[0]),), "Your turn", ())
     assert list(misdirected([message], table)) == []
     [line] = misdirected([replace(message, notified=("discord:7",))], table)
     assert line.startswith("WRONG: discord:7 was notified")
     assert len(list(misdirected([replace(message, to=str(table.people[1]))], table))) == 1
-    more = Found(found.month)
-    asyncio.run(look(found.month, [*found.sent, replace(message, to="discord:7")], more))
+    more = Findings(findings.run, sent=[*findings.sent, replace(message, to="discord:7")])
+    asyncio.run(look(more))
     assert more.wrong == ["WRONG: a message to discord:7: Your turn"]
 
 
+@pytest.mark.soak
 def test_a_post_that_the_page_lacks_or_has_twice_is_found(
-    found: Found, monkeypatch: pytest.MonkeyPatch
+    findings: Findings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = found.month.tables[2]
+    table = findings.run.tables[2]
     assert table.chat.platform == "local"
 
     async def look_with(change: Callable[[tuple[Post, ...]], Sequence[Post]]) -> list[str]:
-        async with await Store.open(found.month.url) as store:
+        async with await Store.open(findings.run.url) as store:
             [game] = await store.chats.games_opened_in(table.chat)
             posts = await store.page.posts(table.chat, limit=MOST_POSTS)
 
@@ -113,54 +170,69 @@ def test_a_post_that_the_page_lacks_or_has_twice_is_found(
                 return change(posts)
 
             monkeypatch.setattr(store.page, "posts", changed)
-            return await misposted(host_of(found.month, store, FakeClock(), Random(0)), table.chat, game)
+            return await misposted(host_of(findings.run, store, FakeClock(), Random(0)), table.chat, game)
 
     assert asyncio.run(look_with(lambda posts: posts)) == []
     assert len(asyncio.run(look_with(lambda posts: posts[:-1]))) == 1
     assert len(asyncio.run(look_with(lambda posts: [*posts, posts[-1]]))) == 1
 
 
-def test_a_month_in_which_nothing_happens_is_found(found: Found) -> None:
-    more = Found(replace(found.month, tables=()))
-    asyncio.run(look(more.month, [], more))
+@pytest.mark.soak
+def test_a_run_in_which_nothing_happens_is_found(findings: Findings) -> None:
+    more = Findings(replace(findings.run, tables=()))
+    asyncio.run(look(more))
     assert more.wrong == [
-        "WRONG: no accepted actions",
+        "WRONG: no accepted presses",
         "WRONG: no people notified",
         "WRONG: no records that verify",
     ]
 
 
-def test_a_third_reminder_of_a_turn_is_found(found: Found) -> None:
-    _, _, steps = asyncio.run(_played(found.month))
+@pytest.mark.soak
+def test_a_third_reminder_of_a_turn_is_found(findings: Findings) -> None:
+    table, _, _, steps = asyncio.run(_played(findings.run))
     codes = (f"{steps[0].after.id}.0.snooze evening 30",)
     reminder = SentMessage("discord:7", steps[0].at, ("discord:7",), "It is your turn", codes)
     assert list(doubled(steps, [reminder] * 2)) == []
     assert len(list(doubled(steps, [reminder] * 3))) == 1
+    assert len(list(shown_again(steps, [reminder] * 2, table))) == 1
+    assert len(list(shown_again(steps, [replace(reminder, notified=())], table))) == 1
 
 
-def test_what_nobody_was_told_is_found(found: Found) -> None:
-    _, _, steps = asyncio.run(_played(found.month))
-    assert [line[:20] for line in untold(steps, [])][:1] == ["LOST: the last post "]
+@pytest.mark.soak
+def test_what_nobody_was_told_is_found(findings: Findings) -> None:
+    table, _, _, steps = asyncio.run(_played(findings.run))
+    assert [line[:20] for line in untold(steps, [], table)][:1] == ["LOST: the last post "]
     late = [replace(step, at=step.at + number * timedelta(hours=3)) for number, step in enumerate(steps)]
-    assert sum("nobody was notified" in line for line in untold(late, _sent_in(found))) > 1
+    assert sum("nobody was notified" in line for line in untold(late, _sent_in(findings), table)) > 1
 
 
-def test_a_game_that_is_not_there_is_found(found: Found) -> None:
-    month = replace(found.month, tables=(*found.month.tables, local_table(3, ["Player 3-0"])))
-    more = Found(month)
-    asyncio.run(look(month, found.sent, more))
+@pytest.mark.soak
+def test_a_ticket_that_is_revealed_is_found(findings: Findings) -> None:
+    table, _, _, steps = asyncio.run(_played(findings.run))
+    said = SentMessage(str(table.chat), steps[0].at, (), "Anna has Ayr — Cork, 5.", ())
+    [line] = revealed(steps, [said], table)
+    assert line.startswith("REVEALED")
+
+
+@pytest.mark.soak
+def test_a_game_that_is_not_there_is_found(findings: Findings) -> None:
+    run = replace(findings.run, games=4, tables=(*findings.run.tables, local_table(3, ["Player 3-0"])))
+    more = Findings(run, sent=findings.sent)
+    asyncio.run(look(more))
     assert [line[:7] for line in more.wrong] == ["WRONG: "]
 
 
-def _sent_in(found: Found) -> list[SentMessage]:
+def _sent_in(findings: Findings) -> list[SentMessage]:
     """What was sent in the chat of the first game, which is on Discord."""
-    return [one for one in found.sent if one.to == str(found.month.tables[0].chat)]
+    return [one for one in findings.sent if one.to == str(findings.run.tables[0].chat)]
 
 
-async def _played(month: Month) -> tuple[Sequence[Press], Sequence[Entry], Sequence[Step]]:
-    """The presses, the log and the steps of the first game."""
-    async with await Store.open(month.url) as store:
-        [game] = await store.chats.games_opened_in(month.tables[0].chat)
-        presses = [press for press in journal(month.folder / "0.journal") if press.game == game]
-        steps = await host_of(month, store, FakeClock(), Random(0)).repository.steps(game, 0)
-        return presses, await store.log.read(game), steps
+async def _played(run: Run) -> tuple[Table, Sequence[Press], Sequence[Entry], Sequence[Step]]:
+    """The table, the presses, the log and the steps of the first game."""
+    async with await Store.open(run.url) as store:
+        table = run.tables[0]
+        [game] = await store.chats.games_opened_in(table.chat)
+        presses = [press for press in journal(run.folder / "0.journal") if press.game == game]
+        steps = await host_of(run, store, FakeClock(), Random(0)).repository.steps(game, 0)
+        return table, presses, await store.log.read(game), steps

@@ -1,40 +1,33 @@
-"""A simulated month on three platforms, while calls fail, programs are killed and databases restart.
-
-    python -m tests.chaos.harness --games 6 --days 2            # on SQLite
-    python -m tests.chaos.harness --games 6 --days 2 --postgres # two processes on PostgreSQL
-    python -m tests.chaos.harness --games 6 --days 2 --kills 10 --platform discord  # 480 kills
-
-The platforms are the fakes at the network, and the page: the bot talks to them as it talks to the real ones.
-Two processes have no page, which one process serves (see docs/operating.md).
+"""Lets time pass on all platforms, kills programs meanwhile, and looks at what became of the promises.
 
 Time moves on as fast as the programs follow, a thousand times faster than it would and more. Of a hundred
-calls of a platform one fails. Each hour programs are killed with -9 at random instants, each day all are
-stopped and started one after the other, and each week PostgreSQL is killed and started again. Then the people
-play all games to their ends. What was promised to them is counted, and each broken promise is printed: see
-`tests/chaos/promises.py`.
+calls of a platform one fails. Each hour programs are killed with -9, at random instants or in a write of the
+database; each day all are stopped and started one after the other, and each week PostgreSQL is killed and
+started again. Then the people play all games to their ends. What was promised to them is counted, and each
+broken promise is printed: see `tests/chaos/promises.py`.
 """
 
-import argparse
 import asyncio
 import logging
-import sys
+import os
 import tempfile
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from random import Random
+from signal import SIGKILL, SIGTERM, SIGUSR1
 from time import monotonic, perf_counter
 
 from tests import postgres
-from tests.chaos import preload as month_preload
-from tests.chaos import program as month_program
-from tests.chaos.run import BEGIN, PLATFORMS, Month, time_in, write
-from tests.chaos.platforms import MonthPlatforms
-from tests.chaos.promises import ENDED, RESTARTED, Found, look
+from tests.chaos import preload, program
+from tests.chaos.clock import BEGIN, CLOCK, time_in, write_time
+from tests.chaos.platforms import RunPlatforms
+from tests.chaos.promises import ENDED, RESTARTED, Findings, look
+from tests.chaos.run import Run
 from tests.stores import URL_FILE
 from tests.tiny_board import changed
 
@@ -49,131 +42,146 @@ STEPS = 4
 PATIENCE = 300.0
 """Seconds in which a program has to take a step."""
 
-ENDS_WITHIN = 10 * DAY
+WRITES_WITHIN = 2.0
+"""Seconds in which a program that is to die in a write has one; else it is killed."""
+
+ENDS_WITHIN = 20 * DAY
 """Hours of the clock after which a game counts as stalled when nobody is killed any more."""
 
 
 class Programs:
-    """The programs of a month: started, killed, followed."""
+    """The programs of a run: started, killed, followed."""
 
-    def __init__(self, month: Month, found: Found) -> None:
-        self._month = month
-        self._found = found
-        self._runs = 0
+    def __init__(self, run: Run, findings: Findings) -> None:
+        self._run = run
+        self._findings = findings
+        self._starts = 0
         self._finishes = False
-        self._running = [self._started(share) for share in range(month.programs)]
+        self._running = [self._started(share) for share in range(run.programs)]
 
     def _started(self, share: int) -> ForkServerProcess:
         context = get_context("forkserver")
-        context.set_forkserver_preload([month_preload.__name__])
-        self._runs += 1
-        work = partial(month_program.play, self._month, share, self._runs, finish=self._finishes)
-        program = context.Process(target=work, daemon=True)
-        program.start()
-        return program
+        context.set_forkserver_preload([preload.__name__])
+        self._starts += 1
+        work = partial(program.play, self._run, share, self._starts, finish=self._finishes)
+        started = context.Process(target=work, daemon=True)
+        started.start()
+        return started
 
     def move_clock(self) -> None:
         """Move the clock on by a step."""
-        now = time_in(self._month.folder / "clock")
-        write(self._month.folder / "clock", (now + HOUR / STEPS).isoformat())
+        write_time(self._run.folder / CLOCK, time_in(self._run.folder / CLOCK) + HOUR / STEPS)
 
     async def follow(self) -> None:
         """Wait until every program has seen the time. One that ended by itself is started again."""
-        now, limit = time_in(self._month.folder / "clock"), monotonic() + PATIENCE
-        for share in range(self._month.programs):
-            while time_in(self._month.folder / f"{share}.seen") < now:
-                if self._finishes and self._running[share].exitcode == 0:
-                    break
-                if not self._running[share].is_alive():
-                    self._found.figures[ENDED] += 1
+        now, limit = time_in(self._run.folder / CLOCK), monotonic() + PATIENCE
+        while behind := [share for share in range(self._run.programs) if not self._has_seen(share, now)]:
+            for share in behind:
+                if not self._running[share].is_alive() and not self._has_seen(share, now):
+                    self._count_end(self._running[share])
                     self._running[share] = self._started(share)
-                if monotonic() > limit:
-                    raise TimeoutError(f"program {share} does not go on at {now}:\n{self._log_of(share)}")
-                await asyncio.sleep(0.005)
+            if monotonic() > limit:
+                logs = "\n".join(map(self._log_of, behind))
+                raise TimeoutError(f"programs {behind} do not go on at {now}:\n{logs}")
+            await asyncio.sleep(0.005)
+
+    def _has_seen(self, share: int, now: datetime) -> bool:
+        """Whether a program has seen the time, or has come to its end."""
+        is_done = self._finishes and self._running[share].exitcode == 0
+        return is_done or time_in(self._run.folder / f"{share}.seen") >= now
+
+    def _count_end(self, ended: ForkServerProcess) -> None:
+        """Count a program that has ended. Nobody but itself has killed it, in an erasure."""
+        self._findings.figures["kills in an erasure" if ended.exitcode == -SIGKILL else ENDED] += 1
 
     def _log_of(self, share: int) -> str:
         """The last that a program has logged."""
-        path = self._month.folder / f"{share}.log"
+        path = self._run.folder / f"{share}.log"
         return path.read_text()[-10_000:] if path.exists() else ""
 
-    async def kill(self, share: int) -> None:
-        """Kill a program with -9, and start it again."""
-        self._found.figures["kills"] += 1
-        self._found.memory.append(_memory(self._running[share]))
-        self._running[share].kill()
-        await _ended(self._running[share])
+    async def kill(self, share: int, within: float, *, in_write: bool) -> None:
+        """Kill a program with -9 and start it again: in one of its next writes, or within so many seconds."""
+        killed = self._running[share]
+        self._findings.figures["kills"] += 1
+        self._findings.memory.append(_memory(killed))
+        if in_write and killed.pid:
+            os.kill(killed.pid, SIGUSR1)
+        with suppress(TimeoutError):
+            await _ended(killed, within)
+            self._findings.figures["kills in a write"] += killed.exitcode == -SIGKILL
+        killed.kill()
+        await _ended(killed)
         self._running[share] = self._started(share)
 
     async def restart(self) -> None:
         """Stop the programs as an operator does, one after the other, and start each again."""
-        for share, program in enumerate(self._running):
-            self._found.figures["restarts"] += 1
-            program.terminate()
-            await _ended(program)
-            if program.exitcode not in (0, -15):  # -15: it had only just begun
-                self._found.wrong.append(f"WRONG: a program that was stopped ended with {program.exitcode}")
+        for share, stopped in enumerate(self._running):
+            self._findings.figures["restarts"] += 1
+            stopped.terminate()
+            await _ended(stopped)
+            if stopped.exitcode not in (0, -SIGTERM):  # it had only just begun
+                self._count_end(stopped)
             self._running[share] = self._started(share)
 
     async def finish(self) -> None:
         """Let the people play all games to their ends, and the programs end."""
         self._finishes = True
         await self.restart()
-        limit = time_in(self._month.folder / "clock") + ENDS_WITHIN * HOUR
-        while any(program.is_alive() for program in self._running):
-            if time_in(self._month.folder / "clock") > limit:
-                self._found.wrong.append("STALLED: the programs do not come to an end")
+        limit = time_in(self._run.folder / CLOCK) + ENDS_WITHIN * HOUR
+        while any(one.exitcode != 0 for one in self._running):
+            if time_in(self._run.folder / CLOCK) > limit:
+                self._findings.wrong.append("STALLED: the programs do not come to an end")
                 break
             await self.follow()
             self.move_clock()
 
     def stop(self) -> None:
         """Kill what still runs."""
-        for program in self._running:
-            program.kill()
-            program.join()
+        for one in self._running:
+            one.kill()
+            one.join()
 
 
-async def _ended(program: ForkServerProcess) -> None:
+async def _ended(ending: ForkServerProcess, within: float = PATIENCE) -> None:
     """Wait until a program has ended, while the platforms answer it. Raises TimeoutError."""
-    async with asyncio.timeout(PATIENCE):
-        while program.is_alive():  # noqa: ASYNC110 - it is another process
+    async with asyncio.timeout(within):
+        while ending.is_alive():  # noqa: ASYNC110 - it is another process
             await asyncio.sleep(0.005)
 
 
-def _memory(program: ForkServerProcess) -> int:
+def _memory(of: ForkServerProcess) -> int:
     """MB that a program takes; 0 where the system does not say."""
     with suppress(OSError, ValueError, IndexError):
-        pages = Path(f"/proc/{program.pid}/statm").read_text("ascii").split()[1]
+        pages = Path(f"/proc/{of.pid}/statm").read_text("ascii").split()[1]
         return int(pages) * 4096 >> 20
     return 0
 
 
-async def lived(month: Month, server: postgres.Server | None = None) -> Found:
-    """Let a month pass, and look at it."""
-    (month.folder / "boards").mkdir()
-    (month.folder / "boards" / "isle.toml").write_text(changed("trains = 12", "trains = 6"))
-    write(month.folder / "clock", BEGIN.isoformat())
-    async with MonthPlatforms(month).running() as platforms:
-        found = Found(platforms.month)
-        programs = Programs(platforms.month, found)
+async def _lived(run: Run, server: postgres.Server | None) -> Findings:
+    (run.folder / "boards").mkdir()
+    (run.folder / "boards" / "isle.toml").write_text(changed("trains = 12", "trains = 6"))
+    write_time(run.folder / CLOCK, BEGIN)
+    async with RunPlatforms(run).running() as platforms:
+        findings = Findings(platforms.run)
+        programs = Programs(platforms.run, findings)
         try:
-            await _pass_time(platforms, programs, found, server)
+            await _pass_time(platforms, programs, findings, server)
         finally:
             programs.stop()
-            found.wrong += platforms.violations()
-        found.figures["calls that failed"] = platforms.faults.total()
-        found.sent = list(platforms.sent)
-    await look(platforms.month, found.sent, found)
-    return found
+            findings.wrong += platforms.violations()
+        findings.figures["calls that failed"] = platforms.faults.total()
+        findings.sent = list(platforms.sent)
+    await look(findings)
+    return findings
 
 
 async def _pass_time(
-    platforms: MonthPlatforms, programs: Programs, found: Found, server: postgres.Server | None
+    platforms: RunPlatforms, programs: Programs, findings: Findings, server: postgres.Server | None
 ) -> None:
-    month, chance = platforms.month, Random(platforms.month.seed)
+    run, chance = platforms.run, Random(platforms.run.seed)
     lasts, kills = 0.0, 0  # how long the last step took in which nothing was killed, in seconds
-    for hour in range(month.hours):
-        strikes = [chance.randrange(STEPS) for _ in range(month.kills)]
+    for hour in range(run.hours):
+        strikes = [chance.randrange(STEPS) for _ in range(run.kills)]
         for step in range(STEPS):
             begun = monotonic()
             await programs.follow()
@@ -181,29 +189,31 @@ async def _pass_time(
             lasts = lasts if kills else monotonic() - begun
             kills = strikes.count(step)
             for number in range(kills):
-                await asyncio.sleep(chance.uniform(0, lasts))
-                await programs.kill((hour + number) % month.programs)
+                in_write = chance.random() < 0.5
+                within = WRITES_WITHIN if in_write else chance.uniform(0, lasts)
+                await programs.kill((hour + number) % run.programs, within, in_write=in_write)
         if hour % DAY == DAY - 1:
             platforms.forget_old()
-            print(f"day {hour // DAY + 1}: {found.memory[-1]} MB, {len(platforms.sent)} messages", flush=True)
+            kills_so_far, messages = findings.figures["kills"], len(platforms.sent)
+            print(f"day {hour // DAY + 1}: {kills_so_far} kills, {messages} messages", flush=True)
             await programs.restart()
         if server and hour % WEEK == WEEK // 2:
             await asyncio.to_thread(server.stop)
             await asyncio.to_thread(server.start)
-            found.figures[RESTARTED] += 1
+            findings.figures[RESTARTED] += 1
     await programs.finish()
 
 
-def passed(month: Month, server: postgres.Server | None = None) -> Found:
-    """Let a month pass, look at it, and print what was found."""
+def lived(run: Run, server: postgres.Server | None = None) -> Findings:
+    """Let the time of a run pass, look at it, and print what was found."""
     begun = perf_counter()
     logging.getLogger("aiohttp.server").addFilter(_is_fault)
-    found = asyncio.run(lived(month, server))
-    days, seconds = month.hours / DAY, perf_counter() - begun
-    print(f"{days:.1f} days, {month.programs} programs, in {seconds:.0f} seconds (seed {month.seed})")
-    print(found)
-    print(f"{len(found.wrong):>8}  broken promises", flush=True)
-    return found
+    findings = asyncio.run(_lived(run, server))
+    days, seconds = run.hours / DAY, perf_counter() - begun
+    print(f"{days:.1f} days, {run.programs} programs, in {seconds:.0f} seconds (seed {run.seed})")
+    print(findings)
+    print(f"{len(findings.wrong):>8}  broken promises", flush=True)
+    return findings
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
@@ -211,49 +221,37 @@ def _is_fault(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], ConnectionError))
 
 
-WHOLE = Month(Path(), games=200, hours=30 * DAY)
+MONTH = Run(Path(), games=200, hours=30 * DAY, thieves=True)
 """The month of `make soak`. It has no folder of its own."""
 
 
-def main(wanted: Month = WHOLE, *, on_postgres: bool = False) -> int:
-    """Let a month pass on SQLite, or with two programs on PostgreSQL. Returns 1 if a promise was broken.
+def lived_on(wanted: Run, *, on_postgres: bool = False) -> Findings | None:
+    """Live on SQLite, or with two programs on PostgreSQL; None where that is not installed.
 
-    Logs, journals and the file of SQLite go to its folder, which is empty; they are deleted if it has none.
+    Logs, journals and the file of SQLite go to the folder of the run, which is empty. They are deleted if it
+    has none.
     """
     installed = postgres.programs()
     if on_postgres and installed is None:
-        print("PostgreSQL is not installed: no month passed on it.")
-        return 0
+        print("PostgreSQL is not installed: nothing is tried on it.")
+        return None
     with ExitStack() as stack:
         folder = wanted.folder
         if folder == Path():
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        month = replace(wanted, folder=folder, programs=2 if on_postgres else 1)
+        run = replace(wanted, folder=folder, programs=2 if on_postgres else 1)
         server = None
         if on_postgres and installed:
             settings = {**postgres.SETTINGS, "fsync": "on", "full_page_writes": "on"}  # it is killed
             server = stack.enter_context(postgres.started_server(installed, settings))
-            server.sql("CREATE DATABASE month")
-            postgres.make_tables(server.url("month"))
-            (month.folder / URL_FILE).write_text(server.url("month"))
-        return 1 if passed(month, server).wrong else 0
+            server.sql("CREATE DATABASE chaos")
+            postgres.make_tables(server.url("chaos"))
+            (run.folder / URL_FILE).write_text(server.url("chaos"))
+        return lived(run, server)
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--days", type=float, default=30)
-    parser.add_argument("--seed", type=int, default=1, help="the instants and the choices follow from it")
-    parser.add_argument("--kills", type=int, default=1, help="how many in an hour")
-    parser.add_argument("--platform", choices=sorted({*PLATFORMS}), default="", help="all games are there")
-    parser.add_argument("--postgres", action="store_true", help="two processes on PostgreSQL")
-    parser.add_argument(
-        "--keep", type=Path, default=Path(), metavar="FOLDER", help="where logs and journals stay"
-    )
-    given = parser.parse_args()
-    hours = round(given.days * DAY)
-    month = Month(given.keep, given.games, hours, given.seed, kills=given.kills, only=given.platform)
-    sys.exit(main(month, on_postgres=given.postgres))
+def is_kept(wanted: Run, *, on_postgres: bool = False) -> bool:
+    """Whether a run breaks no promise."""
+    findings = lived_on(wanted, on_postgres=on_postgres)
+    return findings is None or not findings.wrong

@@ -1,4 +1,4 @@
-"""What the programs of a month have in common. The fork server loads it once, so that each starts at once."""
+"""What the programs of a run have in common. The fork server loads it once, so that each starts at once."""
 
 import sqlalchemy.dialects.postgresql.asyncpg
 import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401 - both are imported late, by the first engine

@@ -1,5 +1,5 @@
-"""The program of the simulated month: a bot on its platforms, and the people of some of its games. It is
-killed while it runs.
+"""The program of a run: a bot on its platforms, and the people of some of its games. It is killed while it
+runs.
 
 A file has the time. Whenever it has changed, the people of each game press a button or do not, and the
 program writes the time that it has seen. A program that waits for what is not told yet moves the time on a
@@ -12,7 +12,7 @@ import logging
 import os
 import signal
 from collections.abc import Awaitable, Callable
-from contextlib import redirect_stdout, suppress
+from contextlib import ExitStack, redirect_stdout, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
@@ -25,6 +25,7 @@ from yarl import URL
 from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
 from bot.discord.platform import DiscordPlatform
+from bot.matches import leases
 from bot.matches.leases import Leases
 from bot.model.identity import Chat
 from bot.outbox.sections import split_into_posts
@@ -33,12 +34,15 @@ from bot.store import Store, StoreError
 from bot.telegram.platform import TelegramPlatform
 from bot.timers import heartbeat
 from bot.web.platform import LocalPlatform
-from tests.crash_program import LIFETIME, shorten_leases
+from tests.chaos.clock import CLOCK, REST, time_in, time_of, write_time
+from tests.chaos.faults import death_in_write
+from tests.chaos.flaws import FLAWS
+from tests.chaos.people import People
+from tests.chaos.run import Run
+from tests.chaos.thieves import Thieves
 from tests.fakes.discord.server import API
 from tests.fakes.discord.server import TOKEN as DISCORD_TOKEN
 from tests.fakes.telegram.server import TOKEN as TELEGRAM_TOKEN
-from tests.chaos.run import Month, time_in, time_of, write
-from tests.chaos.people import People
 from tests.scenario import UNLIMITED, FakeClock, FakePictures
 
 RESTS, LITTLE = timedelta(minutes=10), timedelta(seconds=2)
@@ -50,23 +54,33 @@ BEAT = timedelta(minutes=5)
 BEATS_WITHIN = 1.0
 """Seconds in which it does so, unless the database is away."""
 
+FINISHES = 4
+"""How often somebody does something in one step when the games are to end."""
+
+LIFETIME = 600
+"""Seconds after which a program ends by itself."""
+
+FIRST_WRITES = 12
+"""A program that is to die in a write dies in one of so many."""
+
 Hosted = DiscordPlatform | TelegramPlatform | LocalPlatform
 
 
-def play(month: Month, share: int, run: int, *, finish: bool) -> None:
+def play(run: Run, share: int, start: int, *, finish: bool) -> None:
     """Host the bot, and play a share of the games until killed or terminated; with `finish`, to the end."""
-    shorten_leases()
+    leases.LASTS, leases.EVERY, leases.MARGIN = 1.0, 0.2, 0.2  # programs run for a short time
     heartbeat.LONGEST_GAP = 2 * BEAT
-    find_fakes(month)
-    logging.basicConfig(filename=month.folder / f"{share}.log", format="%(asctime)s %(name)s %(message)s")
+    find_fakes(run)
+    FLAWS[run.flaw]()
+    logging.basicConfig(filename=run.folder / f"{share}.log", format="%(asctime)s %(name)s %(message)s")
     with redirect_stdout(io.StringIO()):
-        asyncio.run(asyncio.wait_for(_play(month, share, run, finish=finish), LIFETIME))
+        asyncio.run(asyncio.wait_for(_play(run, share, start, finish=finish), LIFETIME))
 
 
-def find_fakes(month: Month) -> None:
+def find_fakes(run: Run) -> None:
     """Let the library of Discord find the fake, and connect two shards without waiting for five seconds."""
-    discord.http.Route.BASE = month.urls[0] + API
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(month.urls[1])
+    discord.http.Route.BASE = run.urls[0] + API
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(run.urls[1])
     discord.AutoShardedClient.before_identify_hook = _at_once  # type: ignore[method-assign]
 
 
@@ -74,19 +88,34 @@ async def _at_once(*_: object, **__: object) -> None:
     """Wait for nothing."""
 
 
-async def _play(month: Month, share: int, run: int, *, finish: bool) -> None:
-    stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    chance, clock = Random(f"{month.seed} {share} {run}"), FakeClock()
-    clock._now = time_of(month.folder)
-    async with await Store.open(month.url) as store, ClientSession() as session:
-        host = host_of(month, store, clock, chance)
-        hosted = platforms_of(month, store, clock, host.leases, await store.id())
+async def _play(run: Run, share: int, start: int, *, finish: bool) -> None:
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    chance, clock = Random(f"{run.seed} {share} {start}"), FakeClock()
+    clock._now = time_of(run.folder)
+    number, is_committed = chance.randint(1, FIRST_WRITES), chance.random() < 0.5
+    with ExitStack() as deaths:
+        death = death_in_write(number, committed=is_committed)
+        loop.add_signal_handler(signal.SIGUSR1, lambda: deaths.enter_context(death))
+        await _host(run, share, clock, chance, stop, finish=finish)
+
+
+async def _host(
+    run: Run, share: int, clock: FakeClock, chance: Random, stop: asyncio.Event, *, finish: bool
+) -> None:
+    """Host the bot, until it is to stop or all is told."""
+    async with await Store.open(run.url) as store, ClientSession() as session:
+        host = host_of(run, store, clock, chance)
+        hosted = platforms_of(run, store, clock, host.leases, await store.id())
         for one in hosted:
             host.add_platform(one)
         page = next((one for one in hosted if isinstance(one, LocalPlatform)), None)
-        people = People(month, share, host, page, session, chance, finish=finish)
-        follower = _Follower(month, share, host, hosted, people, clock, finish=finish)
+        if page:
+            host.timers.add(*page.timers)
+        people = People(run, share, host, page, session, chance, finish=finish)
+        thieves = Thieves(run, host, chance) if run.thieves else None  # their platforms are on all programs
+        act = thieves if share == 0 else None
+        follower = _Follower(run, share, host, hosted, people, act, clock, finish=finish)
         serving = [serve_until_cancelled(one, host.dispatcher, clock) for one in hosted]  # type: ignore[arg-type]
         await _until_one_ends(stop.wait(), host.run(), follower.follow(), *serving)
 
@@ -102,22 +131,20 @@ async def _until_one_ends(*work: object) -> None:
         task.result()
 
 
-def host_of(month: Month, store: Store, clock: FakeClock, chance: Random) -> Host:
+def host_of(run: Run, store: Store, clock: FakeClock, chance: Random) -> Host:
     """A bot that draws nothing, on no platform yet."""
-    about = {"computer_delay": 0, "boards": month.folder / "boards", "turn_clock": "4h"}
+    about = {"computer_delay": 0, "boards": run.folder / "boards", "turn_clock": "4h"}
     settings = Settings(_env_file=None, **about)  # type: ignore[arg-type]
     parts = clock, chance.randbytes, FakePictures(), UNLIMITED, Leases(store, Clock())
     return Host(store, settings, *parts, counts_downtime=True)  # type: ignore[arg-type]
 
 
-def platforms_of(
-    month: Month, store: Store, clock: FakeClock, leases: Leases, shared: str
-) -> tuple[Hosted, ...]:
+def platforms_of(run: Run, store: Store, clock: FakeClock, leases: Leases, shared: str) -> tuple[Hosted, ...]:
     """The platforms of the games, as `bot.configured_platforms` makes them."""
     os.environ.setdefault("PTB_TIMEDELTA", "1")
-    _, _, base_url, base_file_url, _ = month.urls
+    _, _, base_url, base_file_url, _ = run.urls
     leases.want("telegram")
-    shards = month.programs if month.programs > 1 else 0
+    shards = run.programs if run.programs > 1 else 0
     on_discord = DiscordPlatform(
         SecretStr(DISCORD_TOKEN),
         clock,  # type: ignore[arg-type]
@@ -135,7 +162,7 @@ def platforms_of(
     )
     page = LocalPlatform(store, clock, port=0)  # type: ignore[arg-type]
     hosted: tuple[Hosted, ...] = on_discord, on_telegram, page
-    return tuple(one for one in hosted if one.name in month.platforms)
+    return tuple(one for one in hosted if one.name in run.platforms)
 
 
 class _Follower:
@@ -143,39 +170,46 @@ class _Follower:
 
     def __init__(
         self,
-        month: Month,
+        run: Run,
         share: int,
         host: Host,
         hosted: tuple[Hosted, ...],
         people: People,
+        thieves: Thieves | None,
         clock: FakeClock,
         *,
         finish: bool,
     ) -> None:
-        self._month = month
+        self._run = run
         assert host._heartbeat is not None
         self._host = host
         self._heartbeat = host._heartbeat
         self._hosted = hosted
         self._people = people
+        self._thieves = thieves
         self._clock = clock
         self._finish = finish
-        self._seen = month.folder / f"{share}.seen"
-        self._acts = month.folder / f"{share}.acts"
+        self._seen = run.folder / f"{share}.seen"
+        self._acts = run.folder / f"{share}.acts"
         """A file that is there while people wait for answers, for which a platform does not wait long."""
         self._acts.unlink(missing_ok=True)  # the last program was killed
 
     async def follow(self) -> None:
         """Follow the time, until all games have ended and everything is told if they have to."""
         while not (self._finish and await self._is_all_told()):
-            step = time_in(self._month.folder / "clock")
+            step = time_in(self._run.folder / CLOCK)
             await self._rest(step + RESTS, self._is_connected)
             self._acts.touch()
-            await self._people.act(self._clock.now())
+            for _ in range(FINISHES if self._finish else 1):
+                await self._people.act(self._clock.now())
+                if self._finish:
+                    await self._wait_a_little()
+            if self._thieves:
+                await self._thieves.act(finish=self._finish)
             self._acts.unlink()
             await self._rest(step + RESTS, self._is_at_rest)
-            write(self._seen, step.isoformat())
-            while time_in(self._month.folder / "clock") == step:
+            write_time(self._seen, step)
+            while time_in(self._run.folder / CLOCK) == step:
                 await self._go_along()
                 await asyncio.sleep(0.005)
             await self._go_along()
@@ -187,14 +221,18 @@ class _Follower:
                 await asyncio.sleep(0.02)
                 if await is_done():
                     return
-            if not any(self._month.folder.glob("*.acts")):
-                later = max(self._clock.now() + LITTLE, time_of(self._month.folder))
-                write(self._month.folder / "rest", later.isoformat())
+            if not any(self._run.folder.glob("*.acts")):
+                await self._wait_a_little()
             await self._go_along()
+
+    async def _wait_a_little(self) -> None:
+        """Move the clock of all programs on a little."""
+        write_time(self._run.folder / REST, max(self._clock.now() + LITTLE, time_of(self._run.folder)))
+        await self._go_along()
 
     async def _go_along(self) -> None:
         """Move the clock to the time of all programs: one may wait for what another one repeats later."""
-        while (now := time_of(self._month.folder)) > self._clock.now():
+        while (now := time_of(self._run.folder)) > self._clock.now():
             await self._clock.move_on(min(now - self._clock.now(), BEAT))
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEATS_WITHIN):
@@ -214,8 +252,10 @@ class _Follower:
         return False
 
     async def _is_all_told(self) -> bool:
+        store = self._host.repository.store
         with suppress(StoreError):
-            return not self._people.numbers and not await self._host.repository.store.log.running_games()
+            is_over = not self._people.numbers and not await store.log.running_games()
+            return is_over and not await store.timers.due(self._clock.now())
         return False
 
 

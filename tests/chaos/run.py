@@ -1,22 +1,23 @@
-"""What the programs of the simulated month share with the process that kills them: files."""
+"""A run of the chaos harness: how long and how hard it is, and what its processes share in files."""
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.clock import Clock
 from bot.model.identity import Chat, Person
+from tests.chaos.clock import BEGIN
 from tests.stores import url_in
-
-BEGIN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
 
 SHARED = "discord", "telegram"
 PLATFORMS = *SHARED, "local", *SHARED
 """Of five games two are on Discord, two on Telegram and one on the page, which has at most 50 channels."""
+
+LONG_BOARDS = "europe", "usa"
+_EVERY_LONG = 10
+"""One game in this many is on one of these boards; the others are on a board of three cities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
-    """A simulated month: how many games, hours and programs it has, and the folder of its files."""
+class Run:
+    """How many games, hours and programs a run has, and the folder of its files."""
 
     folder: Path
     games: int
@@ -44,6 +45,10 @@ class Month:
     """How many programs are killed in an hour."""
     only: str = ""
     """The platform of all games; "": each platform in turn."""
+    thieves: bool = False
+    """Whether there is one more table, where everybody tries what is not theirs."""
+    flaw: str = ""
+    """What is broken in the programs (see `tests.chaos.flaws`), to see that it is found."""
     tables: tuple[Table, ...] = ()
     urls: tuple[str, ...] = ()
     """The addresses of Discord, its gateway, Telegram and its files. The last one takes requests for presses.
@@ -60,6 +65,11 @@ class Month:
         """Where a game is played."""
         return self.platforms[number % len(self.platforms)]
 
+    def board(self, number: int) -> str:
+        """What a game is played on."""
+        turn, is_not_long = divmod(number + 1, _EVERY_LONG)
+        return "isle" if is_not_long else LONG_BOARDS[turn % len(LONG_BOARDS)]
+
     def names(self, number: int) -> list[str]:
         """Two people for each game, or one who plays against a computer."""
         return [f"Player {number}-{seat}" for seat in range(1 if number % 4 == 3 else 2)]
@@ -70,51 +80,34 @@ class Month:
 
     @property
     def url(self) -> str:
-        return url_in(self.folder, "month.db")
+        return url_in(self.folder, "chaos.db")
+
+    @property
+    def wrong(self) -> Path:
+        """The file of the broken promises that a program has noticed, one a line."""
+        return self.folder / "wrong"
+
+
+ACCEPTED, REFUSED, IGNORED, PARTIAL = "accepted", "refused", "ignored", "partial"
+"""What became of a press: it is in the log; something else is; it was answered again and again, and nothing
+has happened; of an erasure, only a part is done."""
+
+ERASURE = "erasure"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button that somebody pressed when the log of a game had `seq` events. `answer` is "" before it."""
+    """A button that somebody pressed when the log of a game had `seq` events. `answer` is "" before it.
+
+    `entry` says what the log has then: the line of an action, the kind of another event, or ERASURE.
+    """
 
     game: str
     seq: int
     person: str
-    line: str
+    entry: str
     code: str
     answer: str = ""
-
-
-ACCEPTED, REFUSED = "accepted", "refused"
-
-
-class FilesClock(Clock):
-    """The time of all programs."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def now(self) -> datetime:
-        return time_of(self._folder)
-
-
-def time_in(path: Path) -> datetime:
-    """Read the time from a file; BEGIN if there is none."""
-    with suppress(FileNotFoundError):
-        return datetime.fromisoformat(path.read_text())
-    return BEGIN
-
-
-def time_of(folder: Path) -> datetime:
-    """The time of all programs: that of the last step, or a little later where one of them waits."""
-    return max(time_in(folder / "clock"), time_in(folder / "rest"))
-
-
-def write(path: Path, text: str) -> None:
-    """Replace a file in one step, so that nobody reads half of it."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_text(text)
-    draft.replace(path)
 
 
 def journal(path: Path) -> Iterator[Press]:
