@@ -48,6 +48,7 @@ def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
     assert findings.figures["reminders"] > 0
 
 
+@pytest.mark.soak
 def test_a_process_goes_on_for_one_that_is_killed(tmp_path: Path, postgres_url: str) -> None:
     (tmp_path / URL_FILE).write_text(postgres_url)
     findings = lived(Run(tmp_path, games=2, hours=2, kills=2, programs=2, only="discord"))

@@ -1,8 +1,8 @@
-"""A few kills at random instants, on a small board; `make soak` has the hundred."""
+"""A few kills at random instants, on a small board; `make soak` has many more in `tests/chaos`."""
 
 import pytest
 
-from tests import crash_runs, crash_weeks
+from tests import crash_runs
 
 
 def test_a_program_that_is_killed_again_and_again_loses_nothing_and_does_nothing_twice(
@@ -18,11 +18,3 @@ def test_a_process_goes_on_for_one_that_is_killed_again_and_again(
 ) -> None:
     code = crash_runs.main(5, seed=4, games=crash_runs.SMALL, url=postgres_url, beside=True)
     assert code == 0, capsys.readouterr().out
-
-
-@pytest.mark.parametrize("recognizes_repeats", [True, False])
-def test_kills_during_reminders_votes_and_plans_lose_nothing_and_notify_nobody_twice(
-    capsys: pytest.CaptureFixture[str], *, recognizes_repeats: bool
-) -> None:
-    """On a platform that recognizes a repeated message, as Discord does, and on one that does not."""
-    assert crash_weeks.main(4, seed=3, recognizes_repeats=recognizes_repeats) == 0, capsys.readouterr().out
