@@ -93,9 +93,7 @@ def _sheet(
     for line, row in enumerate(rows):
         left = (width - wide * len(row)) // 2
         for place, ticket in enumerate(row):
-            small = (
-                paint(ticket).convert("RGB").resize((wide, high), Image.Resampling.HAMMING, reducing_gap=2)
-            )
+            small = paint(ticket).resize((wide, high), Image.Resampling.HAMMING, reducing_gap=2)
             sheet.paste(small, (left + place * wide, line * high), _opacity(wide, high))
     if not tickets:
         Canvas.upon(sheet).text(complex(width, high) / 2, captions.no_tickets, 60, CREAM)
@@ -105,7 +103,7 @@ def _sheet(
 def _painted(
     view: View, ticket: Ticket, status: TicketStatus | None, livery: Livery | None, captions: Captions
 ) -> Image.Image:
-    """A ticket, transparent around its paper."""
+    """A ticket; around its paper it has the paint of its shadow."""
     picture = _paper(ticket.long).copy()
     mark = _mark(view, status, captions)
     picture.paste(_map(view, ticket, livery, mark, captions.language), MAP_FRAME.corner)
@@ -142,24 +140,24 @@ def _map(
 
 @lru_cache(maxsize=2)
 def _paper(long: bool) -> Image.Image:
-    """An empty ticket: perforated sides, a shadow, a thin frame; golden if it is a long one."""
-    mask = _mask()
-    shadow = scaled(mask.filter(ImageFilter.GaussianBlur(9)), 0.6)
-    picture = Image.new("RGBA", (WIDTH, HEIGHT), (*SHADOW, 0))
-    picture.putalpha(ImageChops.offset(shadow, 4, 8))
-    picture.paste((*(mixed(PAPER, GOLD, 0.18) if long else CREAM), 255), (0, 0), mask)
-    sheet = Canvas(WIDTH, HEIGHT, None)
+    """An empty ticket: perforated sides, a thin frame; golden if it is a long one."""
+    picture = Image.new("RGB", (WIDTH, HEIGHT), SHADOW)
+    picture.paste(mixed(PAPER, GOLD, 0.18) if long else CREAM, (0, 0), _mask())
+    sheet = Canvas.part(BODY)
     sheet.box(BODY.inset(17), None, mixed(GOLD, INK, 0.25) if long else mixed(PAPER, INK, 0.45), 2, 12)
     if long:
         sheet.box(BODY.inset(12), None, mixed(GOLD, INK, 0.25), 2, 14)
     sheet.box(MAP_FRAME.inset(-2.5), None, mixed(INK, PAPER, 0.25), 2.5)
-    return Image.alpha_composite(picture, sheet.finished())
+    sheet.put(picture)
+    return picture
 
 
 @lru_cache(maxsize=3)
 def _opacity(wide: int, high: int) -> Image.Image:
-    """The opacity of a ticket of this size, which is that of its paper."""
-    return _paper(long=False).getchannel("A").resize((wide, high), Image.Resampling.HAMMING)
+    """The opacity of a ticket of this size: of its paper, and of the shadow around it."""
+    mask = _mask()
+    shadow = ImageChops.offset(scaled(mask.filter(ImageFilter.GaussianBlur(9)), 0.6), 4, 8)
+    return ImageChops.lighter(mask, shadow).resize((wide, high), Image.Resampling.HAMMING)
 
 
 def _mask() -> Image.Image:

@@ -62,7 +62,7 @@ class Canvas:
         return self._image.reduce(self._fine)
 
     def put(self, picture: Image.Image) -> None:
-        """Put what is drawn on a picture, with smooth edges.
+        """Put what is drawn on a picture (RGB), with smooth edges.
 
         Most tiles of a canvas are empty, and making the others smaller is most of the work.
         """
@@ -73,11 +73,8 @@ class Canvas:
                 tile = self._image.crop((x, y, min(x + side, wide), min(y + side, high)))
                 if not tile.getbbox():
                     continue
-                small, at = tile.reduce(self._fine), (left + x // self._fine, top + y // self._fine)
-                if picture.mode == "RGBA":  # it keeps its own transparency
-                    picture.alpha_composite(small, at)
-                else:
-                    picture.paste(small, at, small)
+                small = tile.reduce(self._fine)
+                picture.paste(small, (left + x // self._fine, top + y // self._fine), small)
         page = Canvas.upon(picture)
         for write in self._letters or ():
             write(page)

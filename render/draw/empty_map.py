@@ -41,10 +41,13 @@ def empty_map(board: Board) -> Image.Image:
     return baked_map(board) or ground(plain_paper(), layout(board), board)
 
 
-def painted_map(board: Board, language: str = PRINTED_LANGUAGE) -> Image.Image:
-    """A new picture of the map before the first claim, with the names of seas but not of cities."""
-    picture = empty_map(board).copy()
-    draw_sea_names(picture, board, language)
+def painted_map(board: Board, language: str = PRINTED_LANGUAGE, frame: Frame = MAP) -> Image.Image:
+    """A new picture of the map before the first claim, with the names of seas but not of cities.
+
+    It may be only what is in a frame of whole pixels.
+    """
+    picture = empty_map(board).crop(frame.box)
+    draw_sea_names(picture, board, language, frame.corner)
     return picture
 
 
@@ -58,10 +61,13 @@ def _dimmed(board: Board, language: str) -> Image.Image:
     return dimmed(painted_map(board, language))
 
 
-def draw_sea_names(picture: Image.Image, board: Board, language: str) -> None:
-    """Draw the names of seas in a language on a picture that begins with the map of a board."""
-    for corner, mask in _sea_names(board, language):
-        picture.paste(SEA_INK, corner, mask)
+def draw_sea_names(
+    picture: Image.Image, board: Board, language: str, corner: tuple[int, int] = (0, 0)
+) -> None:
+    """Draw the names of seas in a language on a picture of the map from this left upper corner on."""
+    left, top = corner
+    for (x, y), mask in _sea_names(board, language):
+        picture.paste(SEA_INK, (x - left, y - top), mask)
 
 
 def clear_cut_sea_names(

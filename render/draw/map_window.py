@@ -63,10 +63,15 @@ class MapWindow:
 
     def land(self, board: Board, language: str) -> Image.Image:
         """The board's empty map in the window, without names of cities, paled, as large as the frame."""
-        map_picture, size = painted_map(board, language), self.frame.size
-        clear_cut_sea_names(map_picture, board, language, self.window)
-        piece = map_picture.resize(size, Image.Resampling.HAMMING, self.window.box, reducing_gap=2)
-        return dim(piece, COLOR, PAPER, TINT)
+        low, high = self.window.ends
+        near = Frame(floor(low.real), floor(low.imag), ceil(high.real), ceil(high.imag))
+        part = painted_map(board, language, near)
+        clear_cut_sea_names(part, board, language, self.window, near.corner)
+        left, top = low.real - near.left, low.imag - near.top
+        box = left, top, left + self.window.width, top + self.window.height
+        return dim(
+            part.resize(self.frame.size, Image.Resampling.HAMMING, box, reducing_gap=2), COLOR, PAPER, TINT
+        )
 
     def draw_names(
         self, picture: Image.Image, plan: Layout, plates: Mapping[str, Frame], covered: Sequence[Frame] = ()
