@@ -1,6 +1,8 @@
 """The picture of the board: the map with the face-up row on it, and a strip with the players below."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
@@ -12,17 +14,20 @@ from render.draw.city_names import draw_names
 from render.draw.empty_map import draw_sea_names, empty_map, painted_map
 from render.draw.face_up_row import draw_panel, draw_row
 from render.draw.frame import Frame
-from render.draw.highlight import draw_highlight, highlighted
-from render.draw.layout import HEIGHT, WIDTH, Layout, layout
+from render.draw.highlight import changed_by, draw_highlight, highlighted, zoom
+from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
 from render.draw.near_map import detail
 from render.draw.palette import LARGE_SAMPLE, full_views, paints, palette_of
 from render.draw.pieces import draw_pieces
-from render.draw.player_strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
+from render.draw.player_strip import STRIP, STRIP_HEIGHT, draw_empty_strip, draw_strip
 from render.draw.png import encoded, indexed
-from render.draw.theme import ALARM, LIVERIES, WHITE, liveries
+from render.draw.theme import ALARM, LIVERIES, WHITE, Livery, liveries
 
 STAMP = Frame.around(complex(WIDTH / 2, 40), 560, 72)
 """Where a stamp is on the picture."""
+WHOLE = Frame(0, 0, WIDTH, HEIGHT + STRIP_HEIGHT)
+MOST_NEW = 0.6 * WIDTH * (HEIGHT + STRIP_HEIGHT)
+"""A picture of which more pixels are new is drawn anew."""
 
 
 BoardPictures = tuple[bytes, bytes | None]
@@ -62,15 +67,72 @@ def board_pngs(
 
     The detail shows everything that is highlighted, and no name in part.
     """
-    board = view.table.board
-    plan, kept = layout(board, captions.language), paints(board)
-    picture = _nameless(_empty(board, captions.language), plan, view, names, colors, captions, new)
-    places = highlighted(view.table, new)
+    table, board, kept = view.table, view.table.board, paints(view.table.board)
+    plan, seats = layout(board, captions.language), liveries(table.players, colors)
+    last = _last_board(table.game_id, board, captions.language, seats)
+    shown = _Shown(table.routes, table.closed, table.stations, highlighted(table, new))
+    before, frames = last.drawn, [WHOLE]
+    if before:
+        frames = _new_frames(plan, board, before[1], shown)
+    picture = _empty(board, captions.language)
+    _draw_on(picture, plan, view, names, seats, captions, shown.lit, frames)
     near = None
-    if places:
-        near = encoded(indexed(detail(picture, board, captions.language, places), kept))
-    draw_names(picture, plan)
-    return encoded(indexed(picture, kept)), near
+    if shown.lit:
+        near = encoded(indexed(detail(picture, board, captions.language, shown.lit), kept))
+    draw_names(picture, plan, near=frames)
+    if before and WHOLE not in frames:
+        image = before[0].copy()
+        for frame in frames:
+            image.paste(indexed(picture.crop(frame.box), kept), frame.corner)
+    else:
+        image = indexed(picture, kept)
+    last.drawn = image, shown
+    return encoded(image), near
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The pieces on a map: routes by seat, closed ones, stations by seat, and what is highlighted."""
+
+    routes: tuple[int, ...]
+    closed: int
+    stations: tuple[tuple[str, ...], ...]
+    lit: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _LastBoard:
+    """The last picture of a game's board in palette indices (2 MB), and what its map shows."""
+
+    drawn: tuple[Image.Image, _Shown] | None = None
+
+
+@lru_cache(maxsize=8)
+def _last_board(game_id: str, board: Board, language: str, seats: Sequence[Livery]) -> _LastBoard:
+    """Where the last picture of a game is kept. The next one differs from it in a few frames."""
+    return _LastBoard()
+
+
+def _new_frames(plan: Layout, board: Board, before: _Shown, now: _Shown) -> list[Frame]:
+    """The frames of the picture that must be drawn anew: those where anything but names can have changed.
+
+    They are the panel, the strip, the close-up, and those around new and highlighted pieces. What was on
+    the map before need not be there any more.
+    """
+    changed = before.closed ^ now.closed
+    for one, other in zip(before.routes, now.routes, strict=True):
+        changed |= one ^ other
+    built = {city for cities in before.stations for city in cities}
+    built ^= {city for cities in now.stations for city in cities}
+    places = {*(route.id for route in board.routes_in(changed)), *built, *before.lit, *now.lit}
+    frames = [
+        plan.panel.within(MAP),
+        STRIP,
+        *(changed_by(plan, place).within(MAP) for place in sorted(places)),
+    ]
+    if now.lit:
+        frames.append(zoom(plan, *now.lit))
+    return frames if sum(frame.width * frame.height for frame in frames) < MOST_NEW else [WHOLE]
 
 
 def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:
@@ -94,30 +156,32 @@ def board_image(
     The pieces on the `new` routes and in the `new` cities are highlighted; without `new`, that of the last
     move.
     """
-    board = view.table.board
-    plan = layout(board, captions.language)
-    picture = _nameless(_empty(board, captions.language), plan, view, names, colors, captions, new)
+    table, board = view.table, view.table.board
+    plan, seats = layout(board, captions.language), liveries(table.players, colors)
+    picture = _empty(board, captions.language)
+    _draw_on(picture, plan, view, names, seats, captions, highlighted(table, new))
     draw_names(picture, plan)
     return picture
 
 
-def _nameless(
+def _draw_on(
     picture: Image.Image,
     plan: Layout,
     view: View,
     names: Sequence[str],
-    colors: Sequence[str] | None = None,
-    captions: Captions = ENGLISH,
-    new: Sequence[str] | None = None,
-) -> Image.Image:
-    """The board without the names of its cities, drawn on the picture before the game."""
-    table, seats = view.table, liveries(view.table.players, colors)
-    lit = highlighted(table, new)
+    seats: Sequence[Livery],
+    captions: Captions,
+    lit: Sequence[str],
+    frames: Sequence[Frame] = (WHOLE,),
+) -> None:
+    """Draw the board, without the names of its cities, on the picture before the game.
+
+    Pieces outside the frames may be left out.
+    """
     draw_highlight(picture, plan, *lit)
-    draw_pieces(picture, table, plan, seats, lit)
-    draw_row(picture, table, plan.panel)
-    draw_strip(picture, table, names, seats, captions)
-    return picture
+    draw_pieces(picture, view.table, plan, seats, lit, frames)
+    draw_row(picture, view.table, plan.panel)
+    draw_strip(picture, view.table, names, seats, captions)
 
 
 def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
@@ -125,7 +189,9 @@ def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
     before, drawn = empty_picture(empty, plan), []
     names = [f"Player {seat + 1}" for seat in range(len(LIVERIES))]
     for view in full_views(board):
-        drawn.append(_nameless(before.copy(), plan, view, names))
+        drawn.append(before.copy())
+        seats, lit = liveries(view.table.players, None), highlighted(view.table)
+        _draw_on(drawn[-1], plan, view, names, seats, ENGLISH, lit)
         draw_names(drawn[-1], plan)
     return palette_of(drawn, sample=LARGE_SAMPLE)
 

@@ -5,16 +5,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from bench.gallery import played, turns
 from bot.matches.lobby import COMPUTER_NAMES, computer_name
+from bot.text.captions import captions
 from engine.view import View, view_for
 from render import score
 from render.board import board_image, board_png, board_pngs
-from render.draw.captions import Captions
+from render.draw.captions import ENGLISH, Captions
 from render.draw.empty_map import draw_spaces, empty_map
 from render.draw.face_up_row import slot_frames
 from render.draw.frame import Frame
@@ -81,6 +84,22 @@ def test_the_same_view_gives_the_same_picture_in_any_thread() -> None:
     with ThreadPoolExecutor(4) as threads:
         pictures = set(threads.map(lambda _: board_png(view, NAMES), range(8)))
     assert pictures == {board_png(view, NAMES)}
+
+
+@pytest.mark.parametrize(("name", "players", "number"), [("europe", 5, 7), ("europe", 2, 8), ("usa", 3, 9)])
+def test_a_board_after_any_other_of_its_game_is_the_file_that_is_drawn_anew(
+    name: str, players: int, number: int
+) -> None:
+    chance, moments = Random(number), turns(played(name, players, number))
+    place = 0
+    for step in range(40):
+        # Mostly the next turns; sometimes an undo, a leap, or the same moment again.
+        place = min(max(place + chance.choice((1, 1, 1, 2, 3, 8, 0, -1, -5)), 0), len(moments) - 1)
+        view, words = view_for(moments[place], None), chance.choice((ENGLISH, ENGLISH, captions("ru")))
+        new = chance.choice((None, None, [], chance.sample(view.table.board.route_ids, 3)))
+        after = board_pngs(view, NAMES[:players], None, words, new)
+        anew = now(view, game_id=f"{name} {number} {step}")
+        assert after == board_pngs(anew, NAMES[:players], None, words, new), (place, new)
 
 
 def test_everybody_sees_the_same_board() -> None:

@@ -23,7 +23,6 @@ APART = 45
 """Pixels between the letters of two names of seas, at least; within a name there are fewer."""
 FAINT = 12
 """The most that a letter paints of a pixel without being seen."""
-SEEN = [255 * (shade > FAINT) for shade in range(256)]
 FINE = 3
 RAIL_WIDTH = 3.2
 RAIL_SHARE = 0.62
@@ -81,7 +80,7 @@ def clear_cut_sea_names(
             for tile in name:
                 (x, y), mask = tile
                 under = empty_map(board).crop(_frame(tile).box)
-                picture.paste(under, (x - left, y - top), mask.point(SEEN))
+                picture.paste(under, (x - left, y - top), mask)
 
 
 def with_sea_names(picture: Image.Image, mask: Image.Image) -> Image.Image:
@@ -108,9 +107,10 @@ def _sea_names(board: Board, language: str) -> Sequence[SeaTile]:
 
 @lru_cache(maxsize=8)
 def _whole_sea_names(board: Board, language: str) -> Sequence[Sequence[SeaTile]]:
-    """The tiles of each name of a sea."""
+    """The tiles of each name of a sea, all of it that is seen."""
     names: list[list[SeaTile]] = []
-    for tile in _sea_names(board, language):
+    seen = [255 * (shade > FAINT) for shade in range(256)]
+    for tile in [(corner, mask.point(seen)) for corner, mask in _sea_names(board, language)]:
         around = _frame(tile).inset(-APART)
         near = [name for name in names if any(around.meets(_frame(one)) for one in name)]
         names = [name for name in names if name not in near]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import ceil, floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,15 @@ class Frame:
     def holds(self, point: complex) -> bool:
         """Whether a point lies inside."""
         return self.left <= point.real <= self.right and self.top <= point.imag <= self.bottom
+
+    def within(self, room: "Frame") -> "Frame":
+        """The whole pixels of the frame that lie in a room of whole pixels."""
+        return Frame(
+            max(floor(self.left), room.left),
+            max(floor(self.top), room.top),
+            min(ceil(self.right), room.right),
+            min(ceil(self.bottom), room.bottom),
+        )
 
     def meets(self, other: "Frame") -> bool:
         """Whether two frames overlap."""

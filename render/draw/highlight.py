@@ -58,6 +58,11 @@ def zoom(plan: Layout, *places: str) -> Frame:
     return Frame(left, top, left + wide, top + high)
 
 
+def changed_by(plan: Layout, *places: str) -> Frame:
+    """The part of the map that pieces on routes and in cities, and their highlight, may change."""
+    return _around(plan, *places).inset(-REACH - STATION_SIZE)
+
+
 def draw_highlight(picture: Image.Image, plan: Layout, *places: str) -> None:
     """Highlight routes and cities; the dots of cities near them stay as they are."""
     for place in places:

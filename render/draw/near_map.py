@@ -30,6 +30,6 @@ def near_map(
     """The map around routes and cities with its pieces, as an RGB image of this size."""
     plan, picture = layout(table.board, language), painted_map(table.board, language)
     draw_highlight(picture, plan, *places)
-    draw_pieces(picture, table, plan, seats, places, zoom(plan, *places))
+    draw_pieces(picture, table, plan, seats, places, [zoom(plan, *places)])
     part = detail(picture, table.board, language, places)
     return part.resize(size, Image.Resampling.BICUBIC)

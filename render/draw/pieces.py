@@ -22,27 +22,27 @@ def draw_pieces(
     plan: Layout,
     seats: Sequence[Livery],
     lit: Collection[str] = (),
-    frame: Frame = MAP,
+    frames: Sequence[Frame] = (MAP,),
     *,
     dim: bool = False,
 ) -> None:
-    """Closed spaces, wagons and stations in this frame, dimmed if the map is.
+    """Closed spaces, wagons and stations in these frames, dimmed if the map is.
 
     The wagons of `lit` routes have a golden rim.
     """
-    board, around = table.board, frame.inset(-REACH)
+    board, around = table.board, [frame.inset(-REACH) for frame in frames]
     for route in board.routes_in(table.closed):
         for car in plan.cars[route.id]:
-            if around.holds(car.at):
+            if any(frame.holds(car.at) for frame in around):
                 closed_space(car, dim=dim).put(picture)
     for seat, routes in enumerate(table.routes):
         for route in board.routes_in(routes):
             for car in plan.cars[route.id]:
-                if around.holds(car.at):
+                if any(frame.holds(car.at) for frame in around):
                     wagon(car, seats[seat], highlighted=route.id in lit, dim=dim).put(picture)
     for seat, cities in enumerate(table.stations):
         for city in cities:
-            if around.holds(plan.cities[city]):
+            if any(frame.holds(plan.cities[city]) for frame in around):
                 city_station(plan.cities[city], seats[seat], dim=dim).put(picture)
 
 
