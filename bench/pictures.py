@@ -14,7 +14,8 @@ import statistics
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from time import perf_counter, process_time
@@ -36,8 +37,11 @@ from bench.gallery import (
     tunnels,
     turns,
 )
+from engine.game import Game
 from engine.view import View, view_for
-from render.board import board_image, board_png, board_pngs
+from render.board import BoardPictures, board_image, board_png, board_pngs
+from render.chart import chart_png
+from render.draw.final_map import final_png
 from render.draw.layout import layout
 from render.draw.palette import paints
 from render.draw.png import indexed
@@ -45,15 +49,22 @@ from render.draw.sprites import wagon
 from render.draw.theme import LIVERIES
 from render.film import film_gif
 from render.hand import hand_png
+from render.leaderboard import leaderboard_png
+from render.legend import legend_png
+from render.lesson import Lesson, lesson_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
+from render.statistics_card import StatisticsCard, statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
 BOARDS = ("europe", "usa")
 TURNS = 40
 FULLEST_HAND = (12,) * 8 + (14,)
+
+Files = bytes | BoardPictures
+"""What is drawn at once: a file, or the board and its close-up."""
 
 BARS = {"ours, with isal": 2.5, "ours, Pillow's PNG-8": 5.0}
 
@@ -163,43 +174,81 @@ def _milliseconds(work: Callable[[], object]) -> float:
 
 
 def _sizes(title: str, seeds: range, bars: Bars) -> None:
-    moments = played(title, 5)
+    """Every kind of picture: how large it is, and its time as a multiple of that of a board drawn anew."""
+    there, moments = board(title), played(title, 5)
     middle, last = acting(midway(moments, 0.6)), view_for(moments[-1], 0)
-    full = View(middle.table, middle.seat, FULLEST_HAND, middle.tickets, ())
+    hands = [
+        View(middle.table, middle.seat, FULLEST_HAND, middle.tickets, ()),
+        *map(acting, turns(moments)[::8]),
+    ]
     full_boards = [crowded(title, seed) for seed in seeds]
-    tickets = sorted(board(title).ticket)
-    points, claimed = points_by_turn(moments), list(claims(moments))[::10]
-    board_png(middle, NAMES)
-    _size(
-        f"{title}: board, random states", (partial(board_png, view, NAMES) for view in full_boards), bars, 750
-    )
-    _size(f"{title}: close-up alone", (partial(_near, view) for view in full_boards), bars)
-    _size(f"{title}: hand", (partial(hand_png, view) for view in (full, middle, last)), bars, 100)
-    _size(f"{title}: ticket", (partial(tickets_png, middle, [number]) for number in tickets), bars, 320)
-    _size(f"{title}: three tickets", [partial(tickets_png, middle, tickets[:3])], bars)
-    _size(f"{title}: my tickets", (partial(my_tickets_png, view) for view in (middle, last)), bars)
-    _size(f"{title}: preview", (partial(preview_png, *claim) for claim in claimed), bars)
-    _size(f"{title}: tunnel", (partial(tunnel_png, view, NAMES) for view in tunnels(moments)), bars)
-    _size(f"{title}: score", [partial(score_png, last, NAMES, None, points)], bars)
+    tickets = sorted(there.ticket)
+    threes = [tickets[start : start + 3] for start in range(0, len(tickets) - 2, 6)]
+    claimed = list(claims(moments))[::10]
+    games = [played(title, players, players) for players in (2, 3, 4)] + [moments]
+    ends = [(view_for(game[-1], None), points_by_turn(game)) for game in games]
+    favourites = tuple((route, 9) for route in there.route_ids[::20])
+    card = StatisticsCard(NAMES[0], ("34",) * 8, (12, 9, 8, 3, 2), (1043, 1100, 1240), there, favourites)
+    lines = [(place, name, ("1240", "34", "12", "104")) for place, name in enumerate((*NAMES, *NAMES), 1)]
+    lessons = [
+        Lesson("Claims", "A rule. " * 12, middle, NAMES, None, [route]) for route in there.route_ids[::15]
+    ]
+    totals = [line.total for line in last.table.sheet.seats] if last.table.sheet else []
+
+    random_states = (partial(board_png, view, NAMES) for view in full_boards)
+    _size(f"{title}: board, random states", random_states, bars, 750)
+    drawn_anew = [partial(board_pngs, view, NAMES) for view in _apart(moments)]
+    _size(f"{title}: board and close-up", drawn_anew, bars)
+    board_time = statistics.median(_milliseconds(way) for way in drawn_anew)
+
+    def size(
+        kind: str, ways: Iterable[Callable[[], bytes]], most: float, kilobytes: float | None = None
+    ) -> None:
+        """A kind that takes at most so many times as long as the board."""
+        times = _size(f"{title}: {kind}", ways, bars, kilobytes)
+        if times:
+            ratio = statistics.median(times) / board_time
+            verdict = bars.verdict(f"{title}: {kind}, time", ratio <= most)
+            print(f"{'':38}{ratio:>21.2f} of the board{most:>6.0f}{verdict}", flush=True)
+
+    size("hand", (partial(hand_png, view) for view in hands), 2, 100)
+    size("ticket", (partial(tickets_png, middle, [number]) for number in tickets), 2, 320)
+    size("three tickets", (partial(tickets_png, middle, three) for three in threes), 4)
+    size("my tickets", (partial(my_tickets_png, acting(game)) for game in turns(moments)[::8]), 2)
+    size("preview", (partial(preview_png, *claim) for claim in claimed), 2)
+    size("tunnel", (partial(tunnel_png, view, NAMES) for view in tunnels(moments)), 2)
+    size("final map", (partial(final_png, view) for view, _ in ends), 2)
+    size("score", (partial(score_png, view, NAMES, None, points) for view, points in ends), 4)
+    size("chart", [partial(chart_png, ends[-1][1], totals, NAMES)] * 3, 2)
+    size("statistics", [partial(statistics_png, card)] * 3, 2)
+    size("leaderboard", [partial(leaderboard_png, "Rail Club", lines)] * 3, 2)
+    size("lesson", (partial(lesson_png, lesson) for lesson in lessons), 2)
+    size("legend", [partial(legend_png, there, middle.table.rules)] * 3, 2)
 
 
-def _near(view: View) -> bytes:
-    return board_pngs(view, NAMES)[1] or b""
+def _apart(moments: Sequence[Game]) -> Iterator[View]:
+    """Turns of a game, each as one of a game of its own: none is drawn on the picture of another."""
+    for number, game in enumerate(turns(moments)[20:50]):
+        yield view_for(replace(game, table=replace(game.table, game_id=f"apart {number}")), None)
 
 
-def _size(title: str, ways: Iterable[Callable[[], bytes]], bars: Bars, bar: float | None = None) -> None:
-    """The largest picture of a kind, and how long one takes."""
+def _size(
+    title: str, ways: Iterable[Callable[[], Files]], bars: Bars, bar: float | None = None
+) -> Sequence[float]:
+    """The largest picture of a kind, and how long one takes: its milliseconds, one by one."""
     sizes, times = [], []
     for way in ways:
         begun = process_time()
-        sizes.append(len(way()) / 1000)
+        drawn = way()
         times.append((process_time() - begun) * 1000)
+        sizes.append(len(drawn if isinstance(drawn, bytes) else drawn[0]) / 1000)
     if sizes:
         judged = f"{bar:>8.0f}{bars.verdict(title, max(sizes) <= bar)}" if bar else ""
         print(
             f"{title:38}{len(sizes):>10}{statistics.median(times):>11.1f}{max(sizes):>10.0f}{judged}",
             flush=True,
         )
+    return times
 
 
 def _replays(bars: Bars) -> None:
