@@ -20,20 +20,20 @@ BAR: Paint = mixed(NIGHT, (0, 0, 0), 0.35)
 
 def backdrop(wide: int, high: int) -> Image.Image:
     """A new picture of an empty backdrop of this size in pixels."""
-    picture = Image.new("RGB", (wide, high), NIGHT)
-    picture.paste(LIGHT, (0, 0), _rays(wide, high))
-    return picture
+    return _rays(wide, high).convert("RGB")
 
 
 @lru_cache(maxsize=8)
 def _rays(wide: int, high: int) -> Image.Image:
-    """The strength of the light on a backdrop."""
+    """A backdrop in palette indices: the strength of the light."""
     light = Image.new("L", (wide * FINE, high * FINE))
     source, far = complex(wide / 2, high * 1.25), wide / 2 + high * 1.5
     for ray in range(RAYS):
         left, right = (rect(far, pi + pi * (ray + side) / RAYS) for side in (0.25, 0.75))
         ImageDraw.Draw(light).polygon(dots((source, source + left, source + right), FINE), 255)
-    return light.reduce(FINE)
+    rays = light.reduce(FINE)
+    rays.putpalette(b"".join(bytes(mixed(NIGHT, LIGHT, strength / 255)) for strength in range(256)))
+    return rays
 
 
 def draw_bar(canvas: Canvas, frame: Frame, left: str, right: str = "") -> None:
