@@ -17,7 +17,7 @@ from render.draw.frame import Frame
 from render.draw.highlight import changed_by, draw_highlight, highlighted, zoom
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
 from render.draw.near_map import detail
-from render.draw.palette import LARGE_SAMPLE, full_views, paints, palette_of
+from render.draw.palette import full_views, paints, palette_of
 from render.draw.pieces import draw_pieces
 from render.draw.player_strip import STRIP, STRIP_HEIGHT, draw_empty_strip, draw_strip
 from render.draw.png import encoded, indexed
@@ -193,7 +193,7 @@ def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
         seats, lit = liveries(view.table.players, None), highlighted(view.table)
         _draw_on(drawn[-1], plan, view, names, seats, ENGLISH, lit)
         draw_names(drawn[-1], plan)
-    return palette_of(drawn, sample=LARGE_SAMPLE)
+    return palette_of(drawn, kept=True)
 
 
 def _empty(board: Board, language: str) -> Image.Image:

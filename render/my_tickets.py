@@ -22,7 +22,7 @@ from render.draw.frame import Frame
 from render.draw.icons import icon
 from render.draw.layout import MAP, WIDTH, Layout, layout
 from render.draw.map_window import draw_dashes, journey_curve
-from render.draw.palette import LARGE_SAMPLE, full_views, palette_of
+from render.draw.palette import full_views, palette_of
 from render.draw.pieces import draw_pieces, light_routes, light_stations
 from render.draw.png import png
 from render.draw.sprites import Sprite
@@ -100,7 +100,7 @@ def ticket_paints_of(board: Board, named: Image.Image, plan: Layout) -> bytes:
         table = replace(view.table, routes=own) if seat else view.table
         view = View(table, seat, (), tuple(board.ticket)[:FEW], ())
         drawn.append(_picture(view, seat, None, ENGLISH, (dimmed(named), plan)).reduce(4))
-    return palette_of(drawn, SHADES, (GREEN,), LARGE_SAMPLE)
+    return palette_of(drawn, SHADES, (GREEN,), kept=True)
 
 
 def _picture(

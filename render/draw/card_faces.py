@@ -12,7 +12,7 @@ from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar
 from render.draw.canvas import Canvas
 from render.draw.frame import Frame
 from render.draw.icons import RAINBOW, card_ink
-from render.draw.palette import LARGE_SAMPLE, palette_of
+from render.draw.palette import palette_of
 from render.draw.symbols import locomotive, symbol
 from render.draw.theme import CARD_PAINTS, CREAM, INK, PAPER, WHITE, Paint, mixed
 
@@ -58,7 +58,7 @@ def paints() -> bytes:
     for place, card in enumerate(CARDS):
         image = face(card).reduce(FINE)
         sheet.paste(image, (round(place * half), 60), image)
-    return palette_of([sheet], PAINTS, [card_ink(card) for card in CARDS], LARGE_SAMPLE)
+    return palette_of([sheet], PAINTS, [card_ink(card) for card in CARDS], kept=True)
 
 
 @lru_cache(maxsize=1)

@@ -22,10 +22,12 @@ from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
 STATES = 5
-SAMPLE, LARGE_SAMPLE = 8_000, 100_000
-"""About so many pixels of a picture are counted; more where the choice is kept."""
+SAMPLE = 8_000
+"""About so many pixels of a picture are counted, unless the choice is kept."""
 STEADY = 50
 """The choice of paints is over when only one pixel of this many still changes its paint."""
+KEPT_APART, KEPT_STEADY = 2, 3
+"""Where a choice is kept: one pixel of so many is counted, across and down; so many may still change."""
 STEPS = (0.25, 0.5, 0.75)
 
 
@@ -73,20 +75,21 @@ def default_palette() -> bytes:
 
 
 def palette_of(
-    pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = (), sample: int = SAMPLE
+    pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = (), *, kept: bool = False
 ) -> bytes:
     """The 256 paints (or `most`) that fit pictures best: red, green and blue of each, 768 bytes.
 
-    The exact paints are among them, and those in `also`.
+    The exact paints are among them, and those in `also`. A choice that is `kept` takes ten times as long.
     """
-    apart = max(sqrt(pictures[0].width * pictures[0].height / sample), 1)
-    width, height = round(pictures[0].width / apart), round(pictures[0].height / apart)
+    apart = KEPT_APART if kept else max(sqrt(pictures[0].width * pictures[0].height / SAMPLE), 1)
+    width, height = int(pictures[0].width / apart), int(pictures[0].height / apart)
     sheet = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
         sheet.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, height * number))
-    kept = b"".join(bytes(paint) for paint in (*exact_paints(), *also))
-    chosen = sheet.quantize(most - len(kept) // 3, kmeans=sheet.width * sheet.height // STEADY)
-    return (kept + bytes(chosen.getpalette("RGB") or ())).ljust(3 * MOST, b"\0")[: 3 * MOST]
+    exact = b"".join(bytes(paint) for paint in (*exact_paints(), *also))
+    changes = KEPT_STEADY if kept else sheet.width * sheet.height // STEADY
+    chosen = sheet.quantize(most - len(exact) // 3, kmeans=changes).getpalette("RGB") or []
+    return (exact + bytes(chosen)).ljust(3 * MOST, b"\0")[: 3 * MOST]
 
 
 def full_views(board: Board) -> Iterator[View]:
