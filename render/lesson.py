@@ -10,7 +10,7 @@ from render.board import board_image
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
-from render.draw.card_faces import lay_cards
+from render.draw.card_faces import lay_cards, ray_paints
 from render.draw.frame import Frame
 from render.draw.near_map import near_map
 from render.draw.palette import paints, palette_of
@@ -73,4 +73,8 @@ def lesson_png(lesson: Lesson, captions: Captions = ENGLISH) -> bytes:
     for number, line in enumerate(lines):
         at = complex(MARGIN, top + MARGIN / 2 + LINE * (number + 0.5))
         sheet.text(at, line, TEXT, CREAM, anchor="lm")
-    return png(picture, palette_of([picture]) if lesson.places or cards else paints(view.table.board))
+    tunnel = view.table.tunnel
+    if not (lesson.places or cards or tunnel):
+        return png(picture, paints(view.table.board))
+    shown = tunnel.laid + tunnel.revealed if tunnel else cards
+    return png(picture, palette_of([picture], also=ray_paints(shown)))

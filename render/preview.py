@@ -12,7 +12,7 @@ from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
-from render.draw.card_faces import lay_cards
+from render.draw.card_faces import lay_cards, ray_paints
 from render.draw.frame import Frame
 from render.draw.icons import icon, station
 from render.draw.near_map import near_map
@@ -53,7 +53,7 @@ def preview_png(
     lay_cards(picture, action.cards, CARDS)
     _draw_figures(picture, view, table, len(action.cards), seats[view.seat])
     draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), _remark(view.table, action, captions))
-    return png(picture, palette_of([picture]))
+    return png(picture, palette_of([picture], also=ray_paints(action.cards)))
 
 
 def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:

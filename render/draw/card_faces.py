@@ -1,7 +1,7 @@
 """The faces of train cards, large: each colour has its symbol, its letter and a kind of wagon."""
 
 from cmath import rect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import sin, tau
 
@@ -101,6 +101,12 @@ def _ray_paint(card: str, ray: int) -> Paint:
     if card == "W":
         return mixed(CARD_PAINTS[card], INK, 0.0 if bright else 0.1)
     return mixed(CARD_PAINTS[card], WHITE, 0.3 if bright else 0.1)
+
+
+def ray_paints(cards: str) -> Sequence[Paint]:
+    """The paints of the rays on these cards: most of their faces."""
+    rays = {_ray_paint(card, ray) for card in cards for ray in range(_RAYS)}
+    return sorted(rays)
 
 
 def _draw_land(canvas: Canvas, card: str) -> None:
