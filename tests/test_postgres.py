@@ -98,6 +98,25 @@ async def test_a_log_has_more_once_another_process_has_written(store: Store, oth
     assert not other.log.has_more("g1", 4)
 
 
+async def test_what_follows_a_move_may_be_heard_before_the_answer_to_it(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A computer answers within milliseconds, and the news of that takes another connection."""
+    await open_game(store)
+    written = store._database.write_together
+
+    async def answered_late(*changes: Any) -> bool:
+        is_written = await written(*changes)
+        await other.log.append("g1", 3, entries(4))
+        await until(lambda: store.log.has_more("g1", 3))
+        return is_written
+
+    monkeypatch.setattr(store._database, "write_together", answered_late)
+    await store.log.append("g1", 2, entries(3))
+    assert store.log.has_more("g1", 3)
+    assert await store.log.last_seq("g1") == 4
+
+
 async def test_own_writes_are_not_told(store: Store) -> None:
     told = list[str]()
     store.listen(lambda game, _: told.append(game))

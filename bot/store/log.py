@@ -159,7 +159,8 @@ class GameLog(StorePart):
         return frozenset((entry.kind, entry.shape) for entry in entries) - self._shapes
 
     def _written(self, game: str, entries: Sequence[Entry], checksum: str) -> None:
-        self._ends[game] = entries[-1].seq, checksum
+        end = entries[-1].seq, checksum
+        self._ends[game] = max(self._ends.get(game, _NO_END), end)  # what followed may be known already
         self._shapes |= self._new_shapes(entries)
 
     def has_more(self, game: str, after: int) -> bool:
