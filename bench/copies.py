@@ -14,7 +14,7 @@ from bot.store import Entry
 from bot.store.checksums import COLUMNS, chained
 from bot.store.values import entry_digest
 from engine.game import Decision, TakeTurn
-from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 
 PLATFORM = MEMORY_CHAT.platform
 PLAYERS = "anna", "boris", "clara"
@@ -96,11 +96,11 @@ async def _played(folder: Path, events: int, board: str) -> list[tuple[Rows, Cop
         for is_half in (False, True):
             await clock.move_on(_REMINDERS_PLANNED)
             await scenario.settle()
-            match, (player,) = await scenario.match(), await waited_for(scenario, players)
+            match, (player,) = await scenario.match(), await scenario.waited_for(*players)
             about = player.person.id, _decision(match).revision, is_half
             found.append((_rows(path, match.id), about))
             await player.says("/draw deck")
-        (then,), later = await waited_for(scenario, players), _decision(await scenario.match()).revision
+        (then,), later = await scenario.waited_for(*players), _decision(await scenario.match()).revision
     with closing(sqlite3.connect(path)) as database, database:
         for table in reversed(TABLES):
             database.execute(f"DELETE FROM {table}")
@@ -115,7 +115,7 @@ def owner(number: int, games: int, owners: int) -> str:
 async def _play(scenario: Scenario, players: Sequence[Participant], events: int) -> None:
     """Play to the first turn that begins after this many events."""
     while (match := await scenario.match()).seq < events or not isinstance(_decision(match), TakeTurn):
-        (player,) = await waited_for(scenario, players)
+        (player,) = await scenario.waited_for(*players)
         await player.says(f"/{await player.thinks()}")
 
 

@@ -6,12 +6,12 @@ import hmac
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
-from aiohttp import ClientSession
+from aiohttp import ClientSession, WSMsgType
 from pydantic import SecretStr
 
 from bot.web.activity import Activity
@@ -22,11 +22,11 @@ from tests.discord_bot import DiscordBot
 from tests.fakes.discord.activities import SECRET
 from tests.fakes.telegram.server import TOKEN
 from tests.fakes.telegram.world import Account
-from tests.fakes.wire.patience import until
+from tests.fakes.wire.patience import PATIENCE, until
 from tests.fakes.wire.server import free_port
 from tests.local_session import Tab, anyone
 from tests.platform_scenario import PlatformScenario
-from tests.telegram_bot import TelegramBot
+from tests.telegram_bot import TelegramBot, TelegramPlayer
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
@@ -109,3 +109,20 @@ def init_data(
     key = hmac.digest(b"WebAppData", token.encode(), "sha256")
     signed = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
     return urlencode({**given, "hash": signed})
+
+
+A_MOMENT = timedelta(seconds=5)
+
+
+async def proof_of(bot: TelegramBot, player: TelegramPlayer, **fields: str) -> str:
+    """Telegram's signed data about a player who opens the board now. It is new each time."""
+    await bot.clock.move_on(A_MOMENT)
+    return init_data(player.user.account, bot.clock.now(), **fields)
+
+
+async def shows_no_game(tab: Tab) -> bool:
+    """Whether the site closes a socket without having sent it a game."""
+    kinds = set()
+    while (frame := await tab.socket.receive(PATIENCE)).type is WSMsgType.TEXT:
+        kinds.add(json.loads(frame.data)["kind"])
+    return kinds <= {"answer", "welcome", "games"}

@@ -18,25 +18,30 @@ from hypothesis import settings
 
 from bot.discord.commands import CommandTree, slash_commands, translated
 from bot.operate.logs import log_filters
+from bot.outbox import webhooks
 from bot.settings import Settings
+from tests.discord_bot import DiscordBot, DiscordSession, discord_bot, discord_session
 from tests.engines import SharedStatements
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import fake_discord
+from tests.fakes.discord.server import FakeDiscord, fake_discord
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import PATIENCE
 from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connections
+from tests.local_session import LocalSession, local_session
 from tests.postgres import (  # noqa: F401 - fixtures
     database_url,
     each_database,
     needs_postgres,
     postgres_server,
     postgres_url,
+    store,
     without_postgres,
 )
-from tests.scenario import FakeClock
+from tests.scenario import FakeClock, Scenario, open_scenario
 from tests.short_boards import write_short_boards
 from tests.telegram_bot import TelegramBot, telegram_bot
+from tests.webhook_receiver import WebhookReceiver
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -230,6 +235,25 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
+@pytest.fixture
+def webhook(monkeypatch: pytest.MonkeyPatch) -> WebhookReceiver:
+    """What all web addresses lead to."""
+    receiver = WebhookReceiver()
+    for send in (webhooks.tell, webhooks.try_webhook):
+        monkeypatch.setattr(send, "__defaults__", (receiver,))
+    return receiver
+
+
+@pytest.fixture
+async def scenario(
+    request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock
+) -> AsyncIterator[Scenario]:
+    """A bot in memory, with the settings that the mark `scenario` of the test or its module has."""
+    mark = request.node.get_closest_marker("scenario")
+    async with open_scenario(tmp_path, clock=clock, **(mark.kwargs if mark else {})) as one:
+        yield one
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator["Browser"]:
     """A Chromium that the tests of a process share."""
@@ -240,10 +264,30 @@ async def browser() -> AsyncIterator["Browser"]:
 
 
 @pytest.fixture
-async def fake_guild(clock: FakeClock) -> AsyncIterator[FakeGuild]:
-    """A server with a channel, in a Discord that checks every request."""
-    async with fake_discord(clock) as server:
-        yield FakeGuild(server)
+async def discord_server(clock: FakeClock) -> AsyncIterator[FakeDiscord]:
+    """A Discord that checks every request."""
+    async with fake_discord(clock) as one:
+        yield one
+
+
+@pytest.fixture
+def fake_guild(discord_server: FakeDiscord) -> FakeGuild:
+    """A server there, with a channel."""
+    return FakeGuild(discord_server)
+
+
+@pytest.fixture
+async def club(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
+    """The bot in that server."""
+    async with discord_bot(tmp_path, fake_guild, clock) as one:
+        yield one
+
+
+@pytest.fixture
+async def session(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordSession]:
+    """The same, with people who ask the dispatcher."""
+    async with discord_session(tmp_path, fake_guild, clock) as one:
+        yield one
 
 
 @pytest.fixture
@@ -254,14 +298,27 @@ async def server(clock: FakeClock) -> AsyncIterator[FakeTelegram]:
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> AsyncIterator[TelegramBot]:
-    """The bot there, with a group."""
-    async with telegram_bot(tmp_path, FakeGroup(server), clock) as one:
+def fake_group(server: FakeTelegram) -> FakeGroup:
+    """A group there."""
+    return FakeGroup(server)
+
+
+@pytest.fixture
+async def bot(tmp_path: Path, fake_group: FakeGroup, clock: FakeClock) -> AsyncIterator[TelegramBot]:
+    """The bot in that group."""
+    async with telegram_bot(tmp_path, fake_group, clock) as one:
+        yield one
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
+    """The local chat, with a dispatcher that echoes."""
+    async with local_session(tmp_path) as one:
         yield one
 
 
 @pytest.fixture
 def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards with few trains, next to the usual ones: `shorteurope` and `shortusa`."""
-    folder = write_short_boards(tmp_path)
+    folder = write_short_boards(tmp_path, "shorteurope", "shortusa")
     monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))

@@ -3,23 +3,26 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import SecretStr
 
 from bot.app import serve_until_cancelled
+from bot.discord.answers import ShownAnswers
 from bot.discord.platform import DiscordPlatform
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
+from bot.model.profile import Profile
 from bot.store import Store
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN
 from tests.fakes.discord.user import DiscordUser
-from tests.fakes.discord.world import Account, Json, Post
+from tests.fakes.discord.world import Account, Channel, Json, Post
 from tests.fakes.wire.patience import until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
-from tests.scenario import MEMORY_CHAT, FakeClock
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario
 from tests.typed_lines import as_typed
 
 
@@ -216,6 +219,68 @@ def _line_of(code: str) -> str:
     return parts[2] if len(parts) == 3 else ""
 
 
+class SessionPlayer(Participant):
+    """A member at the table who asks the dispatcher, not Discord."""
+
+    async def says(self, text: str, chat: Chat = MEMORY_CHAT) -> str:
+        assert isinstance(self.scenario, DiscordSession)
+        return await super().says(text, self.scenario.chat if chat == MEMORY_CHAT else chat)
+
+
+class DiscordSession(DiscordBot):
+    """The same bot, with people who ask the dispatcher: tests see what it sends, whoever asked for it."""
+
+    start_game = Scenario.start_game  # type: ignore[assignment]
+    in_play = Scenario.in_play  # type: ignore[assignment]
+
+    @property
+    def chat(self) -> Chat:
+        return Chat("discord", str(self.channel.id))
+
+    async def add_player(self, name: str) -> SessionPlayer:
+        person = self._player(name, {}).person
+        if await self.store.people.profile(person) is None:
+            await self.store.people.save(Profile(person, name))
+        return SessionPlayer(self, person)
+
+    def user(self, participant: Participant) -> DiscordUser:
+        """A participant, as Discord knows them."""
+        account = self.fake_guild.server.world.accounts[int(participant.person.id)]
+        return DiscordUser(self.fake_guild.server, self.fake_guild.guild, account, self.channel)
+
+    @property
+    def shown(self) -> ShownAnswers:
+        """What private messages show by answers."""
+        assert self.platform.client is not None
+        return self.platform.client.shown
+
+    def dms(self, participant: Participant) -> list[Post]:
+        """The messages in a participant's DM channel."""
+        user = self.user(participant)
+        return user.sees(user.dm)
+
+    async def settle_in_seconds(self) -> None:
+        """Let the clock run until everything that failed has been tried again."""
+        for _ in range(300):
+            if await self._quiet():
+                return
+            await asyncio.sleep(0.03)
+            await self.clock.move_on(timedelta(seconds=1))
+        raise AssertionError("nothing is told any more")
+
+
+B = TypeVar("B", bound=DiscordBot)
+
+
+@asynccontextmanager
+async def discord_session(
+    folder: Path, fake_guild: FakeGuild, clock: FakeClock, channel: Channel | None = None
+) -> AsyncIterator[DiscordSession]:
+    async with discord_bot(folder, fake_guild, clock, kind=DiscordSession) as session:
+        session.channel = channel or session.channel
+        yield session
+
+
 @asynccontextmanager
 async def discord_bot(
     folder: Path,
@@ -224,15 +289,16 @@ async def discord_bot(
     draw: Callable[[int], bytes] | None = None,
     *,
     has_activity: bool = False,
+    kind: type[B] = DiscordBot,  # type: ignore[assignment]
     **chosen: Any,
-) -> AsyncIterator[DiscordBot]:
+) -> AsyncIterator[B]:
     """Start the bot on the database in a folder; it has logged in, and stops in the end.
 
     What is `chosen` are settings of the scenario.
     """
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
         chat = DiscordPlatform(SecretStr(TOKEN), clock, has_activity=has_activity, guild_ready_timeout=0.1)
-        one = DiscordBot(store, chat, clock, draw, fake_guild, **chosen)
+        one = kind(store, chat, clock, draw, fake_guild, **chosen)
         running = [
             asyncio.create_task(one.host.run()),
             asyncio.create_task(serve_until_cancelled(chat, one.host.dispatcher, clock)),

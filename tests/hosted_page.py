@@ -1,21 +1,30 @@
 """The whole bot behind the page, as `stationmaster play` hosts it, and tabs of people who play."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from aiohttp import ClientSession
 
 from bot.app import Host
-from bot.model.identity import Chat
+from bot.matches.match import Step
+from bot.model.identity import Chat, Person
 from bot.requests.rate_limits import Rates
 from bot.store import Store
 from bot.web.platform import LocalPlatform
-from tests.local_session import Tab, anyone
+from tests.finished_games import RECORDS, recorded_steps
+from tests.local_session import TABLE, Tab, anyone
 from tests.scenario import UNLIMITED, FakeClock, FakePictures, predictable_entropy, settings_of
+from tests.secrecy_scenarios import prepared
+
+ELSEWHERE = Chat("local", "elsewhere")
+
+SHORT = RECORDS[3]
+"""A short game."""
 
 
 @dataclass
@@ -87,3 +96,25 @@ async def in_the_cellar(page: Hosted) -> tuple[Tab, Tab, str, str]:
     game = await page.host.dispatcher.directory.shown_in(Chat("local", cellar))
     assert game is not None
     return anna, bob, cellar, game
+
+
+async def told_to_the_last(database: Path, steps: Sequence[Step], chat: Chat) -> None:
+    """A database with a game of which a chat has been told everything but the last event."""
+    await prepared(database, steps, [step.event for step in steps], chat)
+    async with await Store.open(f"sqlite:///{database}") as store:
+        await store.outbox.move_bookmark(chat, steps[0].after.id, steps[-1].after.seq - 1)
+
+
+@asynccontextmanager
+async def page_with_game(
+    folder: Path, moves: int | None = None, *, aborted: bool = False, **settings: Any
+) -> AsyncIterator[tuple[Hosted, str]]:
+    """The page at whose table a recorded game was played, in a channel that Olga opened; and the game."""
+    steps = recorded_steps(SHORT, moves, aborted=aborted)
+    await told_to_the_last(folder / "home" / "page.db", steps, TABLE)
+    olga = Person("local", sha256(b"olga".ljust(32, b"0")).hexdigest()[:12])
+    async with await Store.open(f"sqlite:///{folder / 'home' / 'page.db'}") as store:
+        for chat in (TABLE, ELSEWHERE):
+            await store.page.open_channel(chat, chat.id, olga, steps[0].at)
+    async with hosted_page(folder / "home", FakeClock(), **settings) as page:
+        yield page, steps[0].after.id

@@ -370,3 +370,26 @@ async def anyone() -> AsyncIterator[ClientSession]:
         finally:
             for tab in opened:
                 tab.hang_up()
+
+
+def patched(state: Any, patch: Any) -> Any:
+    """A state with a merge patch, as RFC 7396 writes it."""
+    if not isinstance(patch, dict):
+        return patch
+    merged = dict(state) if isinstance(state, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        else:
+            merged[key] = patched(merged.get(key), value)
+    return merged
+
+
+def state_after(frames: Sequence[Mapping[str, Any]], state: Any = None) -> Any:
+    for frame in frames:
+        match frame["kind"]:
+            case "table":
+                state = frame["state"]
+            case "change":
+                state = patched(state, frame["patch"])
+    return state

@@ -10,6 +10,15 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page, WebSocketRoute, async_playwright, expect
 
+from bot.app import Host
+from bot.clock import Clock
+from bot.settings import Settings
+from bot.store import Store
+from bot.web.platform import LocalPlatform
+from tests.hosted_page import running_page
+from tests.scenario import UNLIMITED, FakePictures
+from tests.short_boards import write_short_boards
+
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
 """Chromium without windows, if it is here: a test of a small page takes half the processor time in it."""
@@ -128,3 +137,62 @@ FAINT_TEXTS = """() => {
   return found;
 }"""
 """The texts with less contrast than 4.5, as the Web's accessibility guidelines count it."""
+
+
+@asynccontextmanager
+async def hosted(folder: Path, *, drawn: bool = False) -> AsyncIterator[str]:
+    """The whole bot, as `stationmaster play` runs it, with one more board; its pictures may be `drawn`."""
+    boards = write_short_boards(folder, "short")
+    settings = Settings(_env_file=None, boards=boards, computer_delay=0)  # type: ignore[call-arg]
+    async with await Store.open(f"sqlite:///{folder / 'games.db'}") as store:
+        table = Host(store, settings, pictures=None if drawn else FakePictures(), rates=UNLIMITED)
+        chat = LocalPlatform(store, Clock(), port=0)
+        table.add_platform(chat)
+        async with running_page(table, chat) as page:
+            yield page.url
+
+
+async def move(page: Page) -> None:
+    """Keep all tickets; else claim the first route that can be paid for, as it is offered; else draw."""
+    decision, seq = await asked(page)
+    if (
+        decision == "take-turn"
+        and (route := page.locator("#board .payable:not(.taken)"))
+        and await route.count()
+    ):
+        await route.first.dispatch_event("click")
+        await page.locator("#detail [data-action^=claim]").click()
+    elif decision == "none":
+        return
+    else:
+        cards = page.locator("#row [data-deck]:enabled, #row [data-slot]:enabled, #row .tickets:enabled")
+        await page.locator("#choice [data-action]:enabled").or_(cards).first.click()
+    await goes_on(page, seq)
+
+
+async def goes_on(page: Page, seq: str) -> None:
+    """Wait until a page shows a later event than this one. The end of a game is the last."""
+    await page.wait_for_function(
+        "seq => document.body.dataset.seq !== seq || document.body.dataset.role === 'over'", arg=seq
+    )
+
+
+async def asked(page: Page) -> tuple[str, str]:
+    """What a page is asked, and the event that it shows."""
+    shown = await page.evaluate("[document.body.dataset.decision, document.body.dataset.seq]")
+    return shown[0], shown[1]
+
+
+async def begins(page: Page) -> None:
+    """Start a game with a computer, keep the tickets, and wait for the first turn."""
+    await page.click("#begin")
+    await page.click("[data-action^=keep]")
+    await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+
+
+OUTSIDE = """() => [...document.querySelectorAll("button, select, input, summary, a[href], li, h1, h2, p")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[hidden], .hidden"))
+  .map((one) => [one.getBoundingClientRect(), one])
+  .filter(([{ left, right, width }]) => width && (left < -1 || right > innerWidth + 1))
+  .map(([{ left, right }, one]) => `from ${left.toFixed()} to ${right.toFixed()} ${one.outerHTML}`)"""
+"""The parts of a page that stick out at a side."""

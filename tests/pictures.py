@@ -8,18 +8,20 @@ from io import BytesIO
 from math import dist
 from typing import Any
 
+from msgspec import structs
 from PIL import Image, ImageChops
 
 from engine.board import Board
-from engine.boards.files import load_board, parse_board
+from engine.boards.files import load_board
 from engine.cards import counts
 from engine.documents.position import game_at
 from engine.game import Game
+from engine.sheet import ScoreSheet, SeatScore, TicketScore
 from engine.view import View, view_for
 from render.board import board_png
 from render.draw.frame import Frame
 from render.draw.theme import Paint
-from tests.tiny_board import TINY_BOARD
+from tests.tiny_board import tiny_board
 
 NAMES = ("Ada", "Олена", "Søren", "Zoë", "Hergé")
 BOARDS = ("europe", "usa", "isle")
@@ -34,7 +36,7 @@ LONG = (
 
 @lru_cache
 def board(name: str = "europe") -> Board:
-    return parse_board(TINY_BOARD) if name == "isle" else load_board(name)
+    return tiny_board() if name == "isle" else load_board(name)
 
 
 def at(name: str = "europe", **position: Any) -> Game:
@@ -44,6 +46,11 @@ def at(name: str = "europe", **position: Any) -> Game:
 
 def seen(name: str = "europe", seat: int | None = None, **position: Any) -> View:
     return view_for(at(name, **position), seat)
+
+
+def ticket_between(a: str, b: str, name: str = "europe") -> int:
+    """The number of the ticket between two cities."""
+    return next(ticket.number for ticket in board(name).tickets if {ticket.a, ticket.b} == {a, b})
 
 
 def full(name: str, players: int) -> View:
@@ -109,3 +116,52 @@ def within(inner: Frame | None, outer: Frame) -> bool:
     return inner is not None and all(
         outer.holds(corner) for corner in (complex(inner.left, inner.top), complex(inner.right, inner.bottom))
     )
+
+
+def frames(file: bytes) -> list[tuple[Image.Image, int]]:
+    """Every frame as shown, and its duration in milliseconds."""
+    image, shown = Image.open(BytesIO(file)), []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        shown.append((image.convert("RGB"), int(image.info["duration"])))
+    return shown
+
+
+def score_line(seat: int, total: int, place: int, **fields: object) -> SeatScore:
+    """A player's line on a score sheet."""
+    plain = SeatScore(
+        seat=seat,
+        routes=total - 5,
+        tickets=(TicketScore(1, 5, True),),
+        ticket_points=5,
+        stations=(),
+        stations_left=0,
+        station_points=0,
+        path=(),
+        path_length=9,
+        path_bonus=0,
+        completed=1,
+        globetrotter_bonus=0,
+        total=total,
+        place=place,
+    )
+    return structs.replace(plain, **fields)  # type: ignore[arg-type]
+
+
+def ended(*lines: SeatScore, routes: Sequence[Sequence[str]] = ()) -> View:
+    """A game that is over, with these lines of its score sheet."""
+    view = seen(players=len(lines), routes=[list(row) for row in routes])
+    winners = tuple(each.seat for each in lines if each.place == 1)
+    table = replace(view.table, sheet=ScoreSheet(lines, winners), seat=None, decisions=(None,) * len(lines))
+    return View(table, None, view.hand, (), ())
+
+
+def scored(*totals: int) -> View:
+    ranked = sorted(totals, reverse=True)
+    return ended(*(score_line(seat, total, ranked.index(total) + 1) for seat, total in enumerate(totals)))
+
+
+def holding(cards: str = "", tickets: Sequence[int] = (), name: str = "europe", **position: Any) -> View:
+    """A view of the first seat with this hand and these tickets."""
+    view = seen(name, seat=0, **position)
+    return View(view.table, 0, counts(cards), tuple(tickets), ())

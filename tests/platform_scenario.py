@@ -89,11 +89,6 @@ class PlatformScenario(Scenario):
             await self.settle()
         raise AssertionError("the moment does not come")
 
-    async def waited_for(self, *players: P) -> list[P]:
-        """The players whose decision the game waits for."""
-        waiting = (await self.match()).waiting_for
-        return [player for player in players if await player.seat() in waiting]
-
     async def settle_after_trouble(self) -> None:
         """Let the clock go on until every repeated call has succeeded, also those after a post."""
         for number in range(60):

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -191,3 +191,22 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/games.db"
     return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    """A store on each kind of database."""
+    async with await Store.open(database_url) as one:
+        yield one
+
+
+def name_in(url: str) -> str:
+    return str(make_url(url).database)
+
+
+async def drop_connections(server: Server, url: str) -> None:
+    """End all connections to a database, as a restart of the server does."""
+    await asyncio.to_thread(
+        server.sql,
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name_in(url)}'",
+    )

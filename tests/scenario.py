@@ -10,11 +10,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from bot.app import Host
+from bot.matches.clock_events import ClockSet
+from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.leases import Leases
 from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
+from bot.matches.roster import Status
 from bot.matches.seats import LAPSE
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
@@ -31,8 +35,10 @@ from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
+from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
+from tests.short_boards import write_short_boards
 from tests.stores import due_in_games, url_in
 from tests.typed_lines import as_typed
 
@@ -47,6 +53,8 @@ _LOOKS = 400
 UNLIMITED: Rates = ((math.inf, 0),) * 3
 """No rate limits: tests play without a pause, on a clock that stands."""
 
+
+SECOND = timedelta(seconds=1)
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -150,6 +158,16 @@ def _kept_settings(
     return made_by(_env_file=None, **dict(chosen))
 
 
+class Somebody(Protocol):
+    """Anybody who may have a seat, on any platform."""
+
+    @property
+    def person(self) -> Person: ...
+
+
+S = TypeVar("S", bound=Somebody)
+
+
 class Scenario:
     """A bot with a game in a chat, and the people there."""
 
@@ -190,15 +208,31 @@ class Scenario:
             await self.store.people.save(Profile(person, name))
         return Participant(self, person)
 
-    async def start_game(self, *names: str, game: str = "europe", computers: int = 0) -> list["Participant"]:
-        """A game that has begun: everybody has starting tickets to choose from."""
+    async def add_admin(self, name: str) -> "Participant":
+        """Add an admin of the chat, or make somebody there one."""
+        admin = await self.add_player(name)
+        self.platform.admins.add(admin.person)
+        return admin
+
+    async def lobby(self, *names: str, game: str = "europe") -> list["Participant"]:
+        """A lobby with these people; the first opened it."""
+        participants = await self._gather(names, game)
+        await self.settle()
+        return participants
+
+    async def _gather(self, names: Sequence[str], game: str, computers: int = 0) -> list["Participant"]:
         first, *others = participants = [await self.add_player(name) for name in names]
         await first.says(f"/new {game}")
         for participant in others:
             await participant.says("/join")
         for _ in range(computers):
             await first.says("/computer")
-        await first.says("/start")
+        return participants
+
+    async def start_game(self, *names: str, game: str = "europe", computers: int = 0) -> list["Participant"]:
+        """A game that has begun: everybody has starting tickets to choose from."""
+        participants = await self._gather(names, game, computers)
+        await participants[0].says("/start")
         await self.settle()
         return participants
 
@@ -210,6 +244,39 @@ class Scenario:
         await self.settle()
         seat = (await self.match()).waiting_for[0]
         return participants[seat:] + participants[:seat]
+
+    async def waited_for(self, *people: S) -> list[S]:
+        """The people whose decision the game waits for."""
+        match = await self.match()
+        return [one for one in people if match.roster.seat_of(str(one.person)) in match.waiting_for]
+
+    async def play_to_the_end(self, *participants: "Participant") -> str:
+        """Everybody types what a computer would play in their place. Returns the game that is over."""
+        while (match := await self.match()).roster.status is Status.RUNNING:
+            for participant in await self.waited_for(*participants):
+                await participant.says(f"/{await participant.thinks()}")
+            await self.settle()
+        return match.id
+
+    async def pass_time(self, by: timedelta) -> None:
+        """Move the clock on, and wait until everything that is due was done."""
+        await self.clock.move_on(by)
+        await self.settle()
+
+    async def pass_time_until(self, come: Callable[[], object], step: timedelta = SECOND) -> None:
+        """Move the clock on, again and again, until something has come."""
+
+        async def has_come() -> object:
+            await self.clock.move_on(step)
+            return come()
+
+        await until(has_come)
+
+    async def set_clock(self, clock: TurnClock | None) -> None:
+        """Give each turn this time, or any time."""
+        event = ClockSet(clock, ALLOWANCE)
+        await self.host.repository.update((await self.match()).id, lambda _: Outcome((event,)))
+        await self.settle()
 
     async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
         """The current match of a chat."""
@@ -301,6 +368,16 @@ class Participant:
         )
         return self.heard
 
+    async def draws(self) -> None:
+        """Take a turn: two cards from the deck."""
+        for _ in range(2):
+            await self.says("/draw deck")
+
+    async def takes_turn(self) -> None:
+        """The same, and wait until everything that follows is done."""
+        await self.draws()
+        await self.scenario.settle()
+
     async def looks(self) -> str:
         """Look at one's own panel."""
         self.answer = await self.scenario.host.dispatcher.panel(Asker(self.person, MEMORY_CHAT))
@@ -350,33 +427,29 @@ async def open_scenario(
     platform: MemoryPlatform | None = None,
     clock: FakeClock | None = None,
     draw: Callable[[int], bytes] | None = None,
-    boards: Path | None = None,
+    boards: Path | str | None = None,
+    others: Sequence[str] = (),
     delay: float = 0,
     **chosen: Any,
 ) -> AsyncIterator[Scenario]:
     """Open the table on the database in a folder, as a program that has just been started does.
 
-    With a `delay`, computers wait that many seconds of the fake clock before each move. Others are settings.
+    `boards` is a folder, or the names of short boards; `others` are the names of further platforms. With a
+    `delay`, computers wait that many seconds of the fake clock before each move. Others are settings.
     """
+    if isinstance(boards, str):
+        boards = write_short_boards(folder, *boards.split())
     async with await Store.open(url_in(folder, "scenario.db")) as store:
         one = Scenario(
             store, platform or MemoryPlatform(), clock or FakeClock(), draw, boards, delay, **chosen
         )
+        for name in others:
+            one.host.add_platform(MemoryPlatform(name))
         await one.run()
         try:
             yield one
         finally:
             await one.stop()
-
-
-async def waited_for(scenario: Scenario, participants: Sequence[Participant]) -> list[Participant]:
-    """The participants whose decision the game waits for."""
-    match = await scenario.match()
-    return [
-        participant
-        for participant in participants
-        if match.roster.seat_of(str(participant.person)) in match.waiting_for
-    ]
 
 
 def ticket_names(board: Board, tickets: Sequence[int], language: str = "en") -> list[str]:

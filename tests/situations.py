@@ -1,26 +1,28 @@
 """Play a scenario until a moment worth testing."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from bot.app import Host
+from bot.model.call import Asker
+from bot.model.identity import Chat
 from engine.actions import Action, ClaimRoute
 from engine.board import Route
 from engine.cards import LOCOMOTIVE
-from engine.game import DrawSecondCard, SettleTunnel, TakeTurn
+from engine.game import DrawSecondCard, Game, SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.options import Payable, options
 from engine.view import View, view_for
-from tests.scenario import Participant, Scenario, waited_for
-from tests.tiny_board import changed
+from tests.scenario import MEMORY_CHAT, Participant, Scenario
 
 MOST_ACTIONS = 300
+
+BAR = Chat("inn", "bar")
 
 
 async def view_of(participant: Participant) -> View:
     """What a guest may see."""
-    game = (await participant.scenario.match()).game
-    assert game is not None
-    return view_for(game, await participant.seat())
+    return view_for(await game_of(participant.scenario), await participant.seat())
 
 
 async def claims_of(participant: Participant) -> Payable:
@@ -31,7 +33,7 @@ async def claims_of(participant: Participant) -> Payable:
 async def next_guest(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
     """The first participant whose decision the game waits for."""
     await scenario.settle()
-    return (await waited_for(scenario, participants))[0]
+    return (await scenario.waited_for(*participants))[0]
 
 
 async def play_until(
@@ -114,6 +116,41 @@ async def unchanged(participant: Participant, *lines: str) -> list[str]:
     return answers
 
 
+async def game_of(scenario: Scenario) -> Game:
+    """The game in the chat, secrets included."""
+    game = (await scenario.match()).game
+    assert game is not None
+    return game
+
+
+async def shown(scenario: Scenario, to: Participant, chat: Chat = MEMORY_CHAT) -> Mapping[str, Any]:
+    """The state of the table that the page draws for somebody."""
+    state = await scenario.host.dispatcher.table(Asker(to.person, chat))
+    assert state is not None
+    return state
+
+
+async def code_of(participant: Participant, chat: Chat = MEMORY_CHAT) -> str:
+    """The line that links an account, as the participant is told it."""
+    said = await participant.says("/link", chat)
+    return next(line.strip() for line in said.splitlines() if line.strip().startswith("/link "))
+
+
+async def takes(participant: Participant, line: str, chat: Chat = MEMORY_CHAT) -> str:
+    """Say a line that links, and that one means it. Returns the last answer."""
+    asked = await participant.says(line, chat)
+    return await participant.presses("Yes, that is me", chat) if participant.labels else asked
+
+
+async def linked(
+    scenario: Scenario, name: str, other: str, chat: Chat = BAR
+) -> tuple[Participant, Participant]:
+    """A person with an account in the hall and another one where that chat is, which are linked."""
+    here, there = await scenario.add_player(name), await scenario.add_player(other, chat.platform)
+    await takes(there, await code_of(here), chat)
+    return here, there
+
+
 async def name(participant: Participant) -> str:
     """The name of a guest in the game."""
     return (await participant.scenario.match()).roster.names[await participant.seat()]
@@ -132,9 +169,37 @@ async def anna_and_boris(scenario: Scenario) -> tuple[Participant, Participant]:
     return anna, boris
 
 
-def tiny_board_folder(folder: Path) -> Path:
-    """A folder with a board on which games are short."""
-    boards = folder / "boards"
-    boards.mkdir()
-    (boards / "isle.toml").write_text(changed("trains = 12", "trains = 4"))
-    return boards
+async def forgets(participant: Participant) -> str:
+    await participant.says("/forgetme")
+    return await participant.presses("Delete everything about me")
+
+
+async def a_delayed_table(scenario: Scenario) -> list[Participant]:
+    """A game of two in which planned turns are delayed. The player whose turn it is comes first."""
+    first, second = [await scenario.add_player(name) for name in ("Anna", "Boris")]
+    await first.says("/new europe")
+    await second.says("/join")
+    assert "random delay" in await first.says("/options delay on")
+    await first.says("/start")
+    for player in (first, second):
+        await player.says("/keep all")
+    await scenario.settle()
+    waiting = (await scenario.match()).waiting_for
+    return [first, second] if await first.seat() in waiting else [second, first]
+
+
+_LISTS = ("allowed_places", "denied_places", "allowed_persons", "denied_persons")
+
+
+def set_list(host: Host, **names: str) -> None:
+    """Allow and deny as the settings of an operator do."""
+    given = {name: frozenset(value.split()) for name, value in names.items()}
+    lists = host.allow_list
+    lists._settings = lists._settings.model_copy(update=dict.fromkeys(_LISTS, frozenset()) | given)
+
+
+UNKNOWN = "That button is out of date. Nothing was changed."
+"""The answer about a game that does not exist."""
+
+NOBODYS = "zzzzzzzzzz"
+"""The id of no game."""

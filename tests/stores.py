@@ -1,12 +1,14 @@
 """What the tests of the store share: a game to write, who plays it where, and other programs."""
 
+import resource
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -15,8 +17,12 @@ from bot.model.identity import Chat, Person
 from bot.store import Entry, RowUpdates, Store, StoreError
 from bot.store.checksums import checksum
 from bot.store.files import path_of, take_lock
+from bot.store.schema import metadata
 from bot.store.sqlite import SqliteDatabase
 from bot.store.timers import GAME
+
+DATABASES = Path(__file__).parent / "databases"
+"""Databases that earlier versions have written."""
 
 NOON = datetime(2026, 5, 9, 12, 0, 0, 123456, tzinfo=UTC)
 LOBBY, ANNEX = Chat("local", "lobby"), Chat("local", "annex")
@@ -105,12 +111,35 @@ def edit(path: Path, statement: str, *values: object) -> None:
     connection.close()
 
 
+def rows_in(path: Path, query: str, *values: object) -> list[tuple[Any, ...]]:
+    """What a query finds in a database."""
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query, values).fetchall()
+
+
+def dump(path: Path) -> list[str]:
+    """All that a database holds, as statements that make it again."""
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+def write_first_database(path: Path) -> None:
+    """A database of the first revision."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((DATABASES / "v0001.sql").read_text(encoding="utf-8"))
+
+
+async def limit_pages(store: Store, pages: int) -> None:
+    """Limit the database to `pages` pages, or to its present size if that is larger."""
+    await store._database.write(
+        lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    )
+
+
 def cell(path: Path, query: str, *values: object) -> object:
     """The first value that a query finds in a database."""
-    connection = sqlite3.connect(path)
-    row = connection.execute(query, values).fetchone()
-    connection.close()
-    return row and row[0]
+    found = rows_in(path, query, *values)
+    return found[0][0] if found else None
 
 
 def rechain(path: Path, game: str) -> None:
@@ -145,3 +174,25 @@ def statements(store: Store) -> Iterator[list[str]]:
     finally:
         for engine in engines:
             event.remove(engine, "before_cursor_execute", note)
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Meanwhile the system lets this process write to no file."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def mentions_of(folder: Path, *texts: str) -> list[str]:
+    """The tables of the database that have one of these texts somewhere."""
+    found = []
+    with sqlite3.connect(folder / "scenario.db") as connection:
+        for table in metadata.tables:
+            rows = str(connection.execute(f"SELECT * FROM {table}").fetchall())
+            found += [table] if any(text in rows for text in texts) else []
+    connection.close()
+    return sorted(found)

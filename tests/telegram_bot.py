@@ -17,7 +17,7 @@ from bot.store import Store
 from bot.telegram.platform import TelegramPlatform
 from tests.fakes.telegram.contract import Json
 from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import TOKEN
+from tests.fakes.telegram.server import TOKEN, FakeTelegram
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import FakeChat, Post
 from tests.fakes.wire.patience import PATIENCE, until
@@ -79,9 +79,15 @@ class TelegramBot(PlatformScenario):
         user.pause = self.wait_a_while
         return TelegramPlayer(self, user)
 
+    async def lock_out(self, *players: "TelegramPlayer") -> None:
+        """Let the bot write to these players no more, as it has found out."""
+        for player in players:
+            await self.store.people.note_dms_blocked(player.person)
+            player.user.account.started = False
+
     async def settle(self) -> None:
         """Wait until the bot has handled all updates and has nothing left to post."""
-        await until(lambda: not self.server.updates.waiting and not _attending(), "it does not come to rest")
+        await until(lambda: not self.server.updates.waiting and not is_handling(), "it does not come to rest")
         await super().settle()
 
     async def catch_up(self) -> None:
@@ -302,7 +308,7 @@ class TelegramPlayer(PlatformPlayer):
                 await asyncio.sleep(0.005)
 
 
-def _attending() -> bool:
+def is_handling() -> bool:
     """Whether the library still handles an update, or what follows from one."""
     return any("create_task_callback" in str(task.get_coro()) for task in asyncio.all_tasks())
 
@@ -368,3 +374,41 @@ async def telegram_bot(
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+
+
+async def post_for(bot: TelegramBot, player: TelegramPlayer) -> Post:
+    """The neutral post with the answer for somebody."""
+
+    def lines() -> list[Post]:
+        return [post for post in bot.posts if "Show answer" in post.labels and str(player) in post.text]
+
+    await until(lines, f"no post for {player}")
+    return lines()[-1]
+
+
+async def dm_after(user: TelegramUser, doing: Any) -> Post:
+    """The private message that answers what somebody does."""
+    before = [(post.id, post.edits) for post in user.dms]
+    await doing
+    await until(lambda: [(post.id, post.edits) for post in user.dms] != before, "no private message")
+    return user.last_dm
+
+
+async def turn_in_private(player: TelegramPlayer) -> None:
+    for _ in range(2):
+        before = (await player.bot.match()).seq
+        await player.user.tells("/draw deck")
+        await player.until_done(before)
+
+
+@asynccontextmanager
+async def bot_in_a_topic(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> AsyncIterator[TelegramBot]:
+    """A game in the second topic of a forum."""
+    fake_group = FakeGroup(server, "Forum", forum=True)
+    await fake_group.opens_topic("Chatter")
+    topic = await fake_group.opens_topic("Trains")
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
+        bot.thread = topic.id
+        yield bot

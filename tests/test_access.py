@@ -1,7 +1,6 @@
 """Who may ask about a game: forged ids, codes and links open nothing, and tell nothing."""
 
 import ast
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,7 @@ from engine.boards.rows import LONGEST_LINE
 from engine.notation import line as line_of
 from engine.options import options
 from engine.view import view_for
-from tests.discord_bot import discord_bot
+from tests.discord_bot import DiscordBot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import FORM, PRESS
 from tests.fakes.discord.user import DiscordUser
@@ -43,27 +42,14 @@ from tests.scenario import (
     FakeClock,
     Participant,
     Scenario,
-    open_scenario,
 )
-from tests.situations import tiny_board_folder
+from tests.situations import NOBODYS, UNKNOWN
 from tests.soaked import soaked
 from tests.stores import statements
 from tests.telegram_bot import TelegramBot, TelegramPlayer
 
 ANNEX = Chat("hall", "annex")
 """A chat that never showed the game."""
-
-UNKNOWN = "That button is out of date. Nothing was changed."
-"""The answer about a game that does not exist."""
-
-NOBODYS = "zzzzzzzzzz"
-"""The id of no game."""
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 async def with_a_vacant_seat(scenario: Scenario) -> tuple[Participant, Participant, str]:
@@ -201,19 +187,19 @@ async def test_an_invitation_is_more_than_the_id(scenario: Scenario, code: str) 
     assert await eve.says(f"/follow {game}", ANNEX) == refused
 
 
-async def test_posts_of_a_game_work_where_they_stand_after_another_game_has_begun(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
-        (anna,) = await scenario.start_game("Anna", computers=1, game="isle")
-        await anna.says("/leave yes")
-        await scenario.settle()
-        over = await scenario.match()
-        assert over.roster.status is Status.OVER
-        await anna.says("/new europe")
-        eve = await scenario.add_player("Eve")
-        assert "Anna" in await eve.presses_code(f"{over.id}.0.scores")
-        await eve.presses_code(f"{over.id}.0.record")
-        assert [name for name, _ in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
-        assert await eve.presses_code(f"{over.id}.0.scores", ANNEX) == UNKNOWN
+@pytest.mark.scenario(boards="isle")
+async def test_posts_of_a_game_work_where_they_stand_after_another_game_has_begun(scenario: Scenario) -> None:
+    (anna,) = await scenario.start_game("Anna", computers=1, game="isle")
+    await anna.says("/leave yes")
+    await scenario.settle()
+    over = await scenario.match()
+    assert over.roster.status is Status.OVER
+    await anna.says("/new europe")
+    eve = await scenario.add_player("Eve")
+    assert "Anna" in await eve.presses_code(f"{over.id}.0.scores")
+    await eve.presses_code(f"{over.id}.0.record")
+    assert [name for name, _ in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
+    assert await eve.presses_code(f"{over.id}.0.scores", ANNEX) == UNKNOWN
 
 
 async def test_an_aborted_game_is_restored_by_the_button_below_its_last_post(scenario: Scenario) -> None:
@@ -535,57 +521,55 @@ async def test_on_telegram_a_removed_member_opens_no_game_in_the_group_by_a_priv
 
 @pytest.mark.parametrize("way", ["typed", "button", "form"])
 async def test_on_discord_a_removed_member_shows_no_game_in_the_channel_by_a_private_message(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock, way: str
+    club: DiscordBot, fake_guild: FakeGuild, way: str
 ) -> None:
     """Their lobby there counts as abandoned after a day; they follow another game in place of it."""
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        anna = fake_guild.add_user("Anna")
-        await anna.runs("/game new", board="europe")
-        await bot.settle()
-        lounge = await fake_guild.opens("lounge")
-        eve = fake_guild.add_user("Eve", at=lounge)
-        await eve.runs("/game new", board="usa")
-        await bot.settle()
-        opened = await bot.store.chats.game_in(Chat("discord", str(lounge.id)))
-        assert opened is not None
-        code = access.invitation(opened, (await bot.host.repository.read(opened)).roster.secret)
-        await bot.clock.move_on(timedelta(days=2))
-        anna.at = anna.dm
-        await anna.runs("/help")
-        text = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": code}}
-        assert anna.answer is not None
-        if way == "typed":
-            await anna.runs("/game follow", code=code)
-        elif way == "button":
-            await forges(anna, {"component_type": 2, "custom_id": f"-.0.follow {code}"}, anna.answer)
-        else:
-            await forges(anna, {"custom_id": "-.0.follow", "components": [text]}, anna.answer)
-        await bot.settle()
-        here = Chat("discord", str(bot.channel.id))
-        assert await bot.store.chats.game_in(here) != opened
+    anna = fake_guild.add_user("Anna")
+    await anna.runs("/game new", board="europe")
+    await club.settle()
+    lounge = await fake_guild.opens("lounge")
+    eve = fake_guild.add_user("Eve", at=lounge)
+    await eve.runs("/game new", board="usa")
+    await club.settle()
+    opened = await club.store.chats.game_in(Chat("discord", str(lounge.id)))
+    assert opened is not None
+    code = access.invitation(opened, (await club.host.repository.read(opened)).roster.secret)
+    await club.clock.move_on(timedelta(days=2))
+    anna.at = anna.dm
+    await anna.runs("/help")
+    text = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": code}}
+    assert anna.answer is not None
+    if way == "typed":
+        await anna.runs("/game follow", code=code)
+    elif way == "button":
+        await forges(anna, {"component_type": 2, "custom_id": f"-.0.follow {code}"}, anna.answer)
+    else:
+        await forges(anna, {"custom_id": "-.0.follow", "components": [text]}, anna.answer)
+    await club.settle()
+    here = Chat("discord", str(club.channel.id))
+    assert await club.store.chats.game_in(here) != opened
 
 
 async def test_on_discord_a_forged_id_of_a_button_list_or_form_is_that_of_an_unknown_game(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        players = await bot.in_play("Anna", "Bob")
-        await players[1].user.runs("/game leave")
-        await bot.settle()
-        game, seq = (await bot.match()).id, (await bot.match()).seq
-        lounge = await fake_guild.opens("lounge")
-        eve = fake_guild.add_user("Eve", at=lounge)
-        await eve.runs("/game new", board="usa")
-        await bot.settle()
-        post = next(one for one in lounge.messages if one.buttons)
-        for line in ("log", "board", "join", "hand", "tickets", "draw deck", "abort yes"):
-            for form in forgeries(line):
-                answers = []
-                for id in (NOBODYS, game):
-                    await forges(eve, filled(form, id), post)
-                    answers.append((eve.heard, eve.labels))
-                assert answers[0] == answers[1] == (UNKNOWN, []), form
-        assert (await bot.match()).seq == seq
+    players = await club.in_play("Anna", "Bob")
+    await players[1].user.runs("/game leave")
+    await club.settle()
+    game, seq = (await club.match()).id, (await club.match()).seq
+    lounge = await fake_guild.opens("lounge")
+    eve = fake_guild.add_user("Eve", at=lounge)
+    await eve.runs("/game new", board="usa")
+    await club.settle()
+    post = next(one for one in lounge.messages if one.buttons)
+    for line in ("log", "board", "join", "hand", "tickets", "draw deck", "abort yes"):
+        for form in forgeries(line):
+            answers = []
+            for id in (NOBODYS, game):
+                await forges(eve, filled(form, id), post)
+                answers.append((eve.heard, eve.labels))
+            assert answers[0] == answers[1] == (UNKNOWN, []), form
+    assert (await club.match()).seq == seq
 
 
 async def forges(user: DiscordUser, data: dict[str, Any], post: Post) -> None:

@@ -1,45 +1,19 @@
 """One human with two accounts. Only while they are linked by a code can each play for the other."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.model.identity import Chat
-from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-from tests.situations import view_of
+from tests.scenario import MEMORY_CHAT, Scenario
+from tests.situations import code_of, linked, takes, view_of
+
+pytestmark = pytest.mark.scenario(others=("inn",))
 
 BAR = Chat("inn", "bar")
 UNKNOWN = "This code is unknown or too old. Use /link to get a new one, then send it from your other account."
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        one.host.add_platform(MemoryPlatform("inn"))
-        yield one
-
-
-async def code_of(participant: Participant, chat: Chat) -> str:
-    """The line that links, as the guest is told it."""
-    said = await participant.says("/link", chat)
-    return next(line.strip() for line in said.splitlines() if line.strip().startswith("/link "))
-
-
-async def takes(participant: Participant, line: str, chat: Chat = MEMORY_CHAT) -> str:
-    """Say a code, and that one means it."""
-    asked = await participant.says(line, chat)
-    return await participant.presses("Yes, that is me", chat) if participant.labels else asked
-
-
-async def linked(scenario: Scenario, name: str, other: str) -> tuple[Participant, Participant]:
-    """A person with linked accounts in the hall and in the inn."""
-    here, there = await scenario.add_player(name), await scenario.add_player(other, "inn")
-    await takes(there, await code_of(here, MEMORY_CHAT), BAR)
-    return here, there
 
 
 async def test_a_code_links_two_accounts(scenario: Scenario) -> None:
@@ -99,12 +73,11 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
         await anna.says("/start")
     game = (await scenario.match()).id
     both = f"Both of your accounts have had a seat in game {game}."
-    assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both)
+    assert (await takes(boris, await code_of(anna))).startswith(both)
     await anna.says("/abort yes")
-    assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both), "it can be restored"
-    await scenario.clock.move_on(timedelta(days=2))
-    await scenario.settle()
-    assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith("This account is linked to Anna")
+    assert (await takes(boris, await code_of(anna))).startswith(both), "it can be restored"
+    await scenario.pass_time(timedelta(days=2))
+    assert (await takes(boris, await code_of(anna))).startswith("This account is linked to Anna")
     assert len(await scenario.store.people.linked_accounts(anna.person)) == 2
 
 
@@ -114,12 +87,12 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(scenario:
         await scenario.add_player("Annie", "inn"),
         await scenario.add_player("Theo", "inn"),
     )
-    code, newer = await code_of(anna, MEMORY_CHAT), await code_of(anna, MEMORY_CHAT)
+    code, newer = await code_of(anna), await code_of(anna)
     assert await takes(annie, code, BAR) == UNKNOWN, "there is a newer one"
     assert await takes(annie, "/link abcdefghijkm", BAR) == UNKNOWN
     assert (await takes(annie, newer.upper(), BAR)).startswith("This account is linked to Anna")
     assert await takes(thief, newer, BAR) == UNKNOWN, "it was said"
-    late = await code_of(anna, MEMORY_CHAT)
+    late = await code_of(anna)
     await scenario.clock.move_on(timedelta(minutes=16))
     assert await takes(thief, late, BAR) == UNKNOWN
     assert await scenario.store.people.linked_accounts(thief.person) == (thief.person,)
@@ -128,10 +101,10 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(scenario:
 async def test_a_code_that_others_may_have_read_cannot_be_used_again(scenario: Scenario) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris")
     thief = await scenario.add_player("Theo", "inn")
-    code = await code_of(anna, MEMORY_CHAT)
+    code = await code_of(anna)
     assert await anna.says(code) == UNKNOWN, "with oneself"
     assert await takes(thief, code, BAR) == UNKNOWN
-    code = await code_of(anna, MEMORY_CHAT)
+    code = await code_of(anna)
     assert (await takes(boris, code)).startswith("Both of your accounts have had a seat in game")
     assert await takes(thief, code, BAR) == UNKNOWN
 
@@ -142,7 +115,7 @@ async def test_linking_asks_for_confirmation(scenario: Scenario) -> None:
         await scenario.add_player("Annie", "inn"),
         await scenario.add_player("Theo", "inn"),
     )
-    code = await code_of(anna, MEMORY_CHAT)
+    code = await code_of(anna)
     asked = await annie.says(code, BAR)
     assert asked.startswith("Anna on the local page created this code. If that is you,")
     assert await scenario.store.people.linked_accounts(annie.person) == (annie.person,)
@@ -173,7 +146,7 @@ async def test_a_thief_with_a_code_sees_no_hand_before_its_owner_is_told(scenari
     owner, _ = await scenario.in_play("Anna", "Boris")
     name = owner.person.id.title()
     theo, game = await scenario.add_player("Theo", "inn"), (await scenario.match()).id
-    code = await code_of(owner, MEMORY_CHAT)
+    code = await code_of(owner)
     scenario.platform.faults.unreachable.add(owner.person)
     told = await takes(theo, code, BAR)
     assert told.startswith(
@@ -192,7 +165,7 @@ async def test_that_was_not_me_separates_all_accounts_and_takes_back_a_code(scen
     theo = await scenario.add_player("Theo", "inn")
     await takes(theo, await code_of(annie, BAR), BAR)
     assert "Theo" in scenario.platform.dms[anna.person][-1].text, "the other account is told too"
-    later = await code_of(anna, MEMORY_CHAT)
+    later = await code_of(anna)
     await anna.presses_code("-.0.notme")
     for one in (anna, annie, theo):
         assert await scenario.store.people.linked_accounts(one.person) == (one.person,)
@@ -235,7 +208,7 @@ async def test_strangers_stay_strangers(scenario: Scenario) -> None:
 
 async def test_no_code_is_kept_to_be_read(scenario: Scenario, tmp_path: Path) -> None:
     anna = await scenario.add_player("Anna")
-    code = (await code_of(anna, MEMORY_CHAT)).removeprefix("/link ").encode()
+    code = (await code_of(anna)).removeprefix("/link ").encode()
     assert not any(code in data for data in contents(tmp_path))
 
 

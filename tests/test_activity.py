@@ -8,15 +8,13 @@ from typing import Any
 
 import pytest
 
-from tests.board_apps import Boards, activity, boards
+from tests.board_apps import Boards, activity, boards, shows_no_game
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.activities import SECRET
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import LAUNCH
-from tests.local_session import Tab
+from tests.local_session import Tab, state_after
 from tests.scenario import FakeClock
-from tests.test_local_table import state_after
-from tests.test_mini_app import closed
 
 
 @pytest.fixture
@@ -128,7 +126,7 @@ async def test_a_code_that_discord_does_not_take_opens_nothing(
         "no code": "code=1&client_id=4711",
     }
     tab = await site.hello(platform="discord", proof=proofs.get(code, ""))
-    assert await closed(tab)
+    assert await shows_no_game(tab)
     assert log.getvalue() == ""
 
 

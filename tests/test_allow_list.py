@@ -1,18 +1,16 @@
 """The operator's lists of allowed and denied places and persons. Games in denied places stand still."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.app import Host
 from bot.matches import seats
 from bot.matches.roster import Status
 from bot.model.call import Asker
 from bot.model.identity import Chat
 from bot.store import StoreError
-from tests.discord_bot import discord_bot
+from tests.discord_bot import DiscordBot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
@@ -21,6 +19,7 @@ from tests.fakes.wire.patience import until
 from tests.hosted_page import hosted_page
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+from tests.situations import set_list
 from tests.telegram_bot import telegram_bot
 
 HERE = "The operator of this bot has not allowed it in this chat. Running games are kept, but paused."
@@ -29,22 +28,6 @@ STANDS_STILL = (
     "The operator of this bot has not allowed it in the chat of this game. The game is kept, but paused."
 )
 ANNEX, DM = Chat("hall", "annex"), Chat("hall", "dm-of-anna")
-
-
-_LISTS = ("allowed_places", "denied_places", "allowed_persons", "denied_persons")
-
-
-def set_list(host: Host, **names: str) -> None:
-    """Allow and deny as the settings of an operator do."""
-    given = {name: frozenset(value.split()) for name, value in names.items()}
-    lists = host.allow_list
-    lists._settings = lists._settings.model_copy(update=dict.fromkeys(_LISTS, frozenset()) | given)
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 # ---- places
@@ -265,37 +248,33 @@ async def test_on_telegram_a_game_stands_still_in_private_and_after_its_group_ha
 
 
 async def test_on_discord_a_server_is_denied_with_its_channels_and_threads(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        (anna,) = await bot.add_players("Anna")
-        thread = await fake_guild.opens_thread("Trains")
-        elsewhere = FakeGuild(fake_guild.server, "Another club")
-        await fake_guild.server.invite(elsewhere.guild)
-        set_list(bot.host, denied_places=f"discord:{fake_guild.guild.id}")
-        for channel in (fake_guild.table, thread):
-            anna.user.at = channel
-            assert await anna.user.runs("/game new") == HERE
-        anna.user.at = fake_guild.table
-        assert await anna.user.runs("/game new", thread=True) == HERE
-        assert [one for one in fake_guild.guild.channels if one.parent] == [thread]
-        assert await anna.user.completes("/game new", "board", "eur") == []
-        carla = elsewhere.add_user("Carla")
-        assert (await carla.runs("/game new")).startswith("The lobby for Ticket to Ride")
+    (anna,) = await club.add_players("Anna")
+    thread = await fake_guild.opens_thread("Trains")
+    elsewhere = FakeGuild(fake_guild.server, "Another club")
+    await fake_guild.server.invite(elsewhere.guild)
+    set_list(club.host, denied_places=f"discord:{fake_guild.guild.id}")
+    for channel in (fake_guild.table, thread):
+        anna.user.at = channel
+        assert await anna.user.runs("/game new") == HERE
+    anna.user.at = fake_guild.table
+    assert await anna.user.runs("/game new", thread=True) == HERE
+    assert [one for one in fake_guild.guild.channels if one.parent] == [thread]
+    assert await anna.user.completes("/game new", "board", "eur") == []
+    carla = elsewhere.add_user("Carla")
+    assert (await carla.runs("/game new")).startswith("The lobby for Ticket to Ride")
 
 
-async def test_on_discord_a_game_stands_still_in_private(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        anna, _ = await bot.in_play("Anna", "Bob")
-        set_list(bot.host, denied_places=f"discord:{fake_guild.guild.id}")
-        seq, user = (await bot.match()).seq, anna.user
-        assert await user.runs("/draw", card="deck") == HERE
-        user.at = user.dm
-        assert await user.runs("/draw", card="deck") == HERE
-        assert await user.presses("From the deck", at=user.dm) == HERE
-        assert (await bot.match()).seq == seq
+async def test_on_discord_a_game_stands_still_in_private(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    anna, _ = await club.in_play("Anna", "Bob")
+    set_list(club.host, denied_places=f"discord:{fake_guild.guild.id}")
+    seq, user = (await club.match()).seq, anna.user
+    assert await user.runs("/draw", card="deck") == HERE
+    user.at = user.dm
+    assert await user.runs("/draw", card="deck") == HERE
+    assert await user.presses("From the deck", at=user.dm) == HERE
+    assert (await club.match()).seq == seq
 
 
 async def test_on_the_page_a_channel_is_denied_by_the_settings(tmp_path: Path, clock: FakeClock) -> None:

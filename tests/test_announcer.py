@@ -43,16 +43,10 @@ async def a_while() -> None:
     await asyncio.sleep(0.15)
 
 
-async def turn(participant: Participant) -> None:
-    """A turn of two blind cards."""
-    await participant.says("/draw deck")
-    await participant.says("/draw deck")
-
-
 async def told_of(participant: Participant) -> None:
     """A turn, until its player's panel is refreshed."""
     told = len(participant.dms)
-    await turn(participant)
+    await participant.draws()
     await until(lambda: len(participant.dms) > told)
 
 
@@ -63,20 +57,19 @@ async def test_a_failed_post_is_sent_again_a_second_later(
     heard = len(platform.posts)
     platform.faults.offline.add(MEMORY_CHAT)
     tries = platform.tries_of(MEMORY_CHAT)
-    await turn(anna)
+    await anna.draws()
     await until(lambda: platform.tries_of(MEMORY_CHAT) > tries)
     platform.faults.offline.clear()
     await a_while()
     assert len(platform.posts) == heard
-    await scenario.clock.move_on(timedelta(seconds=1))
-    await scenario.settle()
+    await scenario.pass_time(timedelta(seconds=1))
     assert len(platform.posts) == heard + 1
 
 
 async def test_the_map_of_a_panel_does_not_depend_on_how_often_it_is_told(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     begun = (await scenario.match()).seq
-    await turn(anna)
+    await anna.draws()
     await boris.says("/draw tickets")
     steps = await scenario.host.repository.steps((await scenario.match()).id, after=begun)
     assert len(steps) > 3
@@ -117,8 +110,7 @@ async def test_an_offline_chat_delays_no_other_and_gets_every_turn_later(
     await until(lambda: platform.keys_of(ANNEX))
     assert len(platform.keys_of(MEMORY_CHAT)) == heard
     platform.faults.offline.clear()
-    await scenario.clock.move_on(timedelta(minutes=1))
-    await scenario.settle()
+    await scenario.pass_time(timedelta(minutes=1))
     assert len(platform.keys_of(MEMORY_CHAT)) == heard + 2
     late, rest = platform.texts[-2:]
     told = [line.split()[0] for line in (*late.splitlines(), *rest.splitlines()) if "draws" in line]
@@ -163,7 +155,7 @@ async def test_a_refused_post_is_tried_again_after_a_minute_ten_minutes_and_each
 ) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
     platform.faults.unreachable.add(MEMORY_CHAT)
-    await turn(anna)
+    await anna.draws()
     await refused(scenario)
     for minutes in (1, 10, 60, 60):
         tries = platform.tries_of(MEMORY_CHAT)
@@ -182,7 +174,7 @@ async def test_after_a_refusal_of_seconds_the_next_player_is_mentioned_within_a_
     for player in (anna, boris):
         await scenario.store.people.note_dms_blocked(player.person)
     platform.faults.unreachable.add(MEMORY_CHAT)
-    await turn(anna)
+    await anna.draws()
     await refused(scenario)
     await scenario.clock.move_on(timedelta(seconds=15))
     platform.faults.unreachable.clear()
@@ -200,7 +192,7 @@ async def test_a_refused_post_comes_as_soon_as_somebody_gets_an_answer_in_the_ch
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     platform.faults.unreachable.add(MEMORY_CHAT)
-    await turn(anna)
+    await anna.draws()
     await refused(scenario)
     platform.faults.unreachable.clear()
     posts = len(platform.posts)
@@ -219,7 +211,7 @@ async def test_players_are_told_after_some_minutes_that_a_chat_takes_no_posts_at
         return [note for note in notes if note]
 
     platform.faults.unreachable.add(MEMORY_CHAT)
-    await turn(anna)
+    await anna.draws()
     await refused(scenario)
     await scenario.clock.move_on(timedelta(minutes=4))
     await a_while()
@@ -230,7 +222,7 @@ async def test_players_are_told_after_some_minutes_that_a_chat_takes_no_posts_at
         assert "does not let me post there at the moment" in note
         assert "deleted" not in note
     await scenario.clock.move_on(timedelta(hours=2))
-    await turn(boris)
+    await boris.draws()
     await refused(scenario)
     await a_while()
     assert [len(notes) for notes in told()] == [1, 1]
@@ -241,7 +233,7 @@ async def test_check_says_that_the_last_post_was_refused(
 ) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
     platform.faults.unreachable.add(MEMORY_CHAT)
-    await turn(anna)
+    await anna.draws()
     await refused(scenario)
     assert "My last post here was refused" in await anna.says("/check")
     platform.faults.unreachable.clear()
@@ -257,7 +249,7 @@ async def test_a_chat_that_is_unreachable_for_a_month_is_given_up(
     async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
         anna, _ = await scenario.in_play("Anna", "Boris")
         platform.faults.unreachable.add(MEMORY_CHAT)
-        await turn(anna)
+        await anna.draws()
         await until(lambda: scenario.is_unreachable)
         match = await scenario.match()
         assert (await scenario.store.outbox.bookmarks(match.id))[MEMORY_CHAT] < match.seq
@@ -294,8 +286,7 @@ async def test_a_chat_where_pictures_are_forbidden_is_told_so_once(
         pictures=("permission-discord-attach-files",), place="#games"
     )
     for participant in (anna, boris):
-        await turn(participant)
-        await scenario.settle()
+        await participant.takes_turn()
     assert ["“Attach Files”" in post.text for post in platform.posts[heard:]] == [True, False, False]
     assert [post.pictures for post in platform.posts[heard:]] == [()] * 3
 
@@ -340,7 +331,7 @@ async def test_a_chat_that_never_answers_delays_no_other(
     anna, boris = await scenario.in_play("Anna", "Boris")
     platform.faults.hanging.add(MEMORY_CHAT)
     told = len(boris.dms)
-    await turn(anna)
+    await anna.draws()
     await until(lambda: len(boris.dms) > told)
     assert (await boris.says("/draw deck")).startswith("You drew")
 
@@ -351,15 +342,13 @@ async def test_a_person_who_cannot_be_reached_is_skipped(
     anna, boris = await scenario.in_play("Anna", "Boris")
     platform.faults.unreachable.add(boris.person)
     told = len(boris.dms)
-    await turn(anna)
-    await scenario.settle()
+    await anna.takes_turn()
     assert len(boris.dms) == told
     match = await scenario.match()
     assert (await scenario.store.outbox.bookmarks(match.id))[boris.person] == match.seq
     platform.faults.unreachable.clear()
     await scenario.store.people.note_dm_channel(boris.person, None)
-    await turn(boris)
-    await scenario.settle()
+    await boris.takes_turn()
     assert len(boris.dms) > told
 
 
@@ -369,7 +358,7 @@ async def test_people_who_could_not_be_told_the_end_of_a_game_are_forgotten(
     anna, boris = await scenario.in_play("Anna", "Boris")
     game, unreachable = (await scenario.match()).id, scenario.host._announcer.unreachable
     platform.faults.unreachable.add(boris.person)
-    await turn(anna)
+    await anna.draws()
     await until(lambda: (boris.person, game) in unreachable)
     for player in (anna, boris):
         await player.says("/abort yes")
@@ -383,12 +372,11 @@ async def test_a_post_whose_answer_was_lost_appears_once(
     anna, _ = await scenario.in_play("Anna", "Boris")
     heard = len(platform.posts)
     platform.faults.unanswered.add(MEMORY_CHAT)
-    await turn(anna)
+    await anna.draws()
     await until(lambda: len(platform.posts) == heard + 1)
     tries = platform.tries_of(MEMORY_CHAT)
     platform.faults.unanswered.clear()
-    await scenario.clock.move_on(timedelta(seconds=1))
-    await scenario.settle()
+    await scenario.pass_time(timedelta(seconds=1))
     assert platform.tries_of(MEMORY_CHAT) == tries + 1
     assert len(platform.posts) == heard + 1
 
@@ -418,7 +406,7 @@ async def test_after_a_crash_between_post_and_bookmark_the_post_appears_once(
         game, heard = (await scenario.match()).id, len(platform.posts)
         told = (await scenario.store.outbox.bookmarks(game))[MEMORY_CHAT]
         platform.faults.unanswered.add(MEMORY_CHAT)
-        await turn(anna)
+        await anna.draws()
         await until(lambda: len(platform.posts) == heard + 1)
         assert (await scenario.store.outbox.bookmarks(game))[MEMORY_CHAT] == told
     platform.faults.unanswered.clear()
@@ -436,7 +424,7 @@ async def test_unsent_posts_are_sent_after_a_restart(tmp_path: Path, platform: M
         anna, boris = await scenario.in_play("Anna", "Boris")
         heard = len(platform.posts)
         platform.faults.offline |= {MEMORY_CHAT, boris.person}
-        await turn(anna)
+        await anna.draws()
     platform.faults.offline.clear()
     async with open_scenario(tmp_path, platform=platform) as scenario:
         await scenario.settle()
@@ -481,8 +469,7 @@ async def test_people_are_mentioned_where_they_want_to_be(
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     await scenario.store.people.save(Profile(boris.person, "Boris", chosen={"ping": ping}))
-    await turn(anna)
-    await scenario.settle()
+    await anna.takes_turn()
     public, private = platform.posts[-1].mentioned, boris.dms[-1].mentioned
     assert public == ((boris.person,) if ping in ("channel", "both") else ())
     assert private == ((boris.person,) if ping in ("dm", "both") else ())
@@ -501,14 +488,13 @@ async def test_a_player_is_mentioned_in_another_chat_while_their_own_is_unreacha
     platform.faults.unreachable.add(MEMORY_CHAT)
     for participant in (anna, boris, anna):
         posts = len(platform.by_chat[ANNEX])
-        await turn(participant)
+        await participant.draws()
         await until(lambda: scenario.is_unreachable and len(platform.by_chat[ANNEX]) > posts)  # noqa: B023
     assert [post.mentioned for post in platform.by_chat[ANNEX][-2:]] == [(anna.person,), (boris.person,)]
     assert boris.dms[-1].mentioned == ()
     platform.faults.unreachable.clear()
     for participant in (boris, anna):
-        await turn(participant)
-        await scenario.settle()
+        await participant.takes_turn()
     assert platform.by_chat[MEMORY_CHAT][-1].mentioned == (boris.person,)
     assert platform.by_chat[ANNEX][-1].mentioned == ()
 
@@ -518,9 +504,9 @@ async def test_a_player_whose_only_chat_is_unreachable_is_mentioned_in_private(
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     platform.faults.unreachable.add(MEMORY_CHAT)
-    await turn(anna)
+    await anna.draws()
     await until(lambda: scenario.is_unreachable)
-    await turn(boris)
+    await boris.draws()
     await until(lambda: anna.dms[-1].mentions)
     assert anna.dms[-1].mentioned == (anna.person,)
 
@@ -531,15 +517,13 @@ async def test_a_player_who_blocks_dms_is_mentioned_in_the_chat(
     anna, boris = await scenario.in_play("Anna", "Boris")
     await scenario.store.people.save(Profile(boris.person, "Boris", chosen={"ping": "dm"}))
     await scenario.store.people.note_dms_blocked(boris.person)
-    await turn(anna)
-    await scenario.settle()
+    await anna.takes_turn()
     assert platform.posts[-1].mentioned == (boris.person,)
 
 
 async def test_nobody_else_sees_the_tickets_of_a_panel(scenario: Scenario, platform: MemoryPlatform) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    await turn(anna)
-    await scenario.settle()
+    await anna.takes_turn()
     tickets = [line for line in (await anna.looks()).splitlines() if "(needs" in line]
     assert len(tickets) == 4
     heard = [*boris.dms, *platform.posts]

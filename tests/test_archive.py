@@ -7,17 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Picture, PictureSource
 from bot.model.settings import ChatSettings
 from bot.store import Entry
 from bot.web.platform import LocalPlatform
 from tests.local_session import Tab, anyone
-from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario, waited_for
-from tests.situations import tiny_board_folder
-
-DATABASES = Path(__file__).parent / "databases"
+from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario
+from tests.stores import DATABASES
 
 OLD_POST = {
     "text": "Anna draws 2 cards.",
@@ -40,13 +37,10 @@ OLD_POST = {
 @pytest.fixture
 async def played(tmp_path: Path) -> AsyncIterator[Scenario]:
     """A game that has been played to its end."""
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         participants = await scenario.in_play("Anna", "Boris", game="isle")
         await scenario.store.chats.change_settings(MEMORY_CHAT, ChatSettings(chosen={"pictures": "both"}))
-        while (await scenario.match()).roster.status is Status.RUNNING:
-            for participant in await waited_for(scenario, participants):
-                await participant.says(f"/{await participant.thinks()}")
-            await scenario.settle()
+        await scenario.play_to_the_end(*participants)
         yield scenario
 
 

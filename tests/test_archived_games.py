@@ -15,9 +15,8 @@ from bot.store.timers import GAME
 from bot.text.i18n import phrases
 from tests.fakes.wire.patience import until
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
-from tests.situations import tiny_board_folder
-from tests.stores import LOBBY, NOON, cell, edit, entries, open_game
-from tests.test_privacy import forgets, mentions_of, play_to_the_end
+from tests.situations import forgets
+from tests.stores import LOBBY, NOON, cell, edit, entries, mentions_of, open_game
 
 YEAR = timedelta(days=365)
 
@@ -30,10 +29,9 @@ async def archived(scenario: Scenario, days: int = 180) -> int:
 
 
 async def test_an_archived_game_is_shown_replayed_and_exported_as_before(tmp_path: Path) -> None:
-    boards = tiny_board_folder(tmp_path)
-    async with open_scenario(tmp_path, boards=boards) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         players = await scenario.in_play("Anna", "Boris", game="isle")
-        game = await play_to_the_end(scenario, *players)
+        game = await scenario.play_to_the_end(*players)
         log, record = (
             await scenario.store.log.read(game),
             await records.export(scenario.host.repository, game),
@@ -44,7 +42,7 @@ async def test_an_archived_game_is_shown_replayed_and_exported_as_before(tmp_pat
         await archived(scenario)  # unless the bot has done it by itself
         assert await archived(scenario) == 0
     assert cell(tmp_path / "scenario.db", "SELECT count(*) FROM events") == 0
-    async with open_scenario(tmp_path, boards=boards) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         anna = await scenario.add_player("Anna")
         assert await scenario.store.log.read(game) == log
         assert await scenario.store.log.first(game) == log[0]
@@ -141,17 +139,16 @@ async def test_damage_in_the_archive_is_noticed(tmp_path: Path) -> None:
                 await store.log.read("g1")
 
 
-async def test_the_archive_works_in_small_steps(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        for number in range(3):
-            await open_game(scenario.store, f"g{number}")
-            await scenario.store.chats.release(LOBBY, f"g{number}")
-            await scenario.store.log.close(f"g{number}", NOON)
-        scenario.clock._now = NOON + YEAR  # a clock that stands still would wait for ever
-        clock = PatientClock(scenario.clock)
-        repository = MatchRepository(scenario.store, scenario.host.repository.boards, clock)
-        assert await archive_games(repository, 30) == 3
-        assert clock.slept == [1.0] * 3
+async def test_the_archive_works_in_small_steps(scenario: Scenario) -> None:
+    for number in range(3):
+        await open_game(scenario.store, f"g{number}")
+        await scenario.store.chats.release(LOBBY, f"g{number}")
+        await scenario.store.log.close(f"g{number}", NOON)
+    scenario.clock._now = NOON + YEAR  # a clock that stands still would wait for ever
+    clock = PatientClock(scenario.clock)
+    repository = MatchRepository(scenario.store, scenario.host.repository.boards, clock)
+    assert await archive_games(repository, 30) == 3
+    assert clock.slept == [1.0] * 3
 
 
 class PatientClock(FakeClock):

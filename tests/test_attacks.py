@@ -1,7 +1,6 @@
 """Attacks on the authority of a table: each of these once succeeded."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,18 +13,12 @@ from bot.model.port import Key
 from bot.model.settings import ChatSettings
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import anna_and_boris
 
 DAY = timedelta(days=1)
 HOST_ONLY = "Only the host of the game or an admin here can do that."
 LOUNGE = Chat("hall", "lounge")
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 # ---- the hand of who took a seat
@@ -118,7 +111,7 @@ async def test_a_late_player_cannot_keep_the_table_from_voting_on_a_skip(scenari
     await third.says("/vote yes")
     await scenario.settle()
     assert not (await scenario.match()).roster.paused
-    assert await waited_for(scenario, [late, second, third]) != [late]
+    assert await scenario.waited_for(late, second, third) != [late]
     told = [plain(one.text) for one in scenario.platform.standing(MEMORY_CHAT)]
     assert "Should the game be paused? The table says no." in told
     assert not any("asks the table" in text for text in told)
@@ -180,8 +173,7 @@ async def test_taking_a_seat_again_and_again_notifies_its_owner_once(scenario: S
     eve, mallory = await scenario.add_player("Eve"), await scenario.add_player("Mallory")
     scenario.platform.admins.add(eve.person)
     await eve.says("/replace boris")
-    await scenario.clock.move_on(DAY)
-    await scenario.settle()
+    await scenario.pass_time(DAY)
     told = len(scenario.platform.notified)
     for _ in range(3):
         await mallory.says("/join")

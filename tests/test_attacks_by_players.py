@@ -1,10 +1,8 @@
 """Attacks by players on the time, the votes and the secrets of others: each of these once succeeded."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -15,17 +13,11 @@ from bot.model.profile import Profile
 from bot.requests.rate_limits import CHANGES, RateLimit
 from tests.fakes.wire.patience import until
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, Participant, Scenario
 from tests.situations import anna_and_boris
 
 DAY = timedelta(days=1)
 LOUNGE = Chat("hall", "lounge")
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 async def without_clock(scenario: Scenario, *names: str) -> list[Participant]:
@@ -105,8 +97,7 @@ async def test_plans_do_not_make_room_for_more_questions(scenario: Scenario) -> 
 async def test_plans_of_others_do_not_hide_what_happened_since_a_turn(scenario: Scenario) -> None:
     first, second, _ = await scenario.in_play("Anna", "Boris", "Carl")
     for one in (first, second):
-        await one.says("/draw deck")
-        await one.says("/draw deck")
+        await one.draws()
     before = await first.says("/since")
     assert "2" in before
     for _ in range(60):
@@ -159,8 +150,7 @@ async def test_a_script_that_changes_without_end_is_held_up_and_its_moves_are_no
     assert (await boris.says("/new usa", LOUNGE)) == answer
     await anna.says("/vote no")
     for one in (anna, boris):
-        for _ in range(2):
-            await one.says("/draw deck")
+        await one.draws()
     assert "2" in await anna.says("/since")
     await scenario.clock.move_on(timedelta(minutes=1))
     assert (await boris.says("/pause")).startswith("You have asked the table")
@@ -277,8 +267,7 @@ async def test_nobody_takes_the_name_of_another_player(scenario: Scenario) -> No
 
 async def test_an_admin_blames_no_player_for_what_they_decide(scenario: Scenario) -> None:
     await scenario.in_play("Anna", "Boris")
-    mallory = await scenario.add_player("Mallory")
-    scenario.platform.admins.add(mallory.person)
+    mallory = await scenario.add_admin("Mallory")
     await scenario.store.people.save(Profile(mallory.person, "Аnna"))
     assert (await mallory.says("/replace boris")).startswith("A computer plays for Boris")
     await scenario.settle()

@@ -1,25 +1,15 @@
 """The audit log: what admins and hosts did to a game and to its chat."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from bot.commands.audit import change_text
 from bot.model.identity import ANONYMOUS_ADMIN, Chat
 from bot.text.i18n import phrases
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, Scenario
 
 ANNEX = Chat("hall", "annex")
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 async def audit(scenario: Scenario, chat: Chat = MEMORY_CHAT, page: str = "") -> list[str]:

@@ -18,9 +18,9 @@ import pytest
 
 from bot.cli import main
 from bot.store import Store
+from tests.programs import ran
 from tests.soaked import soaked
-from tests.stores import ANNEX, LOBBY, cell, edit, entries, open_game, program, seqs
-from tests.test_upgrades import DATABASES
+from tests.stores import ANNEX, LOBBY, cell, edit, entries, open_game, program, seqs, write_first_database
 
 ROOT = Path(__file__).parent.parent
 
@@ -71,12 +71,10 @@ def writer(url: str) -> Iterator[subprocess.Popen[str]]:
         reading.join()
 
 
-def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+def printed_by(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     """The exit code, and what was printed."""
-    capsys.readouterr()
-    code = main(arguments)
-    printed = capsys.readouterr()
-    return code, printed.out + printed.err
+    code, printed, complained = ran(capsys, *arguments)
+    return code, printed + complained
 
 
 def written(url: str, last: int = 5) -> None:
@@ -115,7 +113,7 @@ def test_twenty_backups_while_a_program_writes_are_whole_and_open(
     path: Path, writer: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(20):
-        code, printed = ran(capsys, "backup", f"copy{number}.db")
+        code, printed = printed_by(capsys, "backup", f"copy{number}.db")
         assert (code, printed.startswith(f"Wrote copy{number}.db: 2 games, ")) == (0, True), printed
     writer.kill()
     writer.wait()
@@ -137,7 +135,7 @@ def test_after_a_kill_a_plain_copy_has_lost_games_and_a_backup_has_not(
     writer.send_signal(signal.SIGKILL)
     writer.wait()
     shutil.copy(path, path.with_name("cp.db"))
-    assert ran(capsys, "backup", "good.db")[0] == 0
+    assert printed_by(capsys, "backup", "good.db")[0] == 0
     whole = log_of(url)
     assert log_of(f"sqlite:///{path.with_name('good.db')}") == whole
     with pytest.raises((AssertionError, sqlite3.OperationalError)):
@@ -148,7 +146,7 @@ def test_a_backup_is_one_file_for_its_owner_alone(
     path: Path, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(url)
-    code, printed = ran(capsys, "backup", "copy.db")
+    code, printed = printed_by(capsys, "backup", "copy.db")
     assert (code, printed) == (0, "Wrote copy.db: 2 games, 7 events, 0.4 MB.\n")
     copy = path.with_name("copy.db")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
@@ -163,10 +161,10 @@ def test_an_existing_file_is_replaced_only_on_request(
 ) -> None:
     written(url)
     path.with_name("copy.db").write_text("dear diary")
-    code, printed = ran(capsys, "backup", "copy.db")
+    code, printed = printed_by(capsys, "backup", "copy.db")
     assert (code, printed) == (2, "copy.db exists already; name another file, or replace it with --force.\n")
     assert path.with_name("copy.db").read_text() == "dear diary"
-    assert ran(capsys, "backup", "copy.db", "--force")[0] == 0
+    assert printed_by(capsys, "backup", "copy.db", "--force")[0] == 0
     assert len(events(path.with_name("copy.db"))) == 5
 
 
@@ -188,7 +186,7 @@ def test_a_backup_destroys_nothing(
     path.with_name("other.db").touch()
     path.with_name("other.db-wal").write_text("still in use")
     before = events(path)
-    code, printed = ran(capsys, "backup", file, "--force")
+    code, printed = printed_by(capsys, "backup", file, "--force")
     assert code == 2
     assert sentence in printed
     assert printed.count("\n") == 1
@@ -199,11 +197,11 @@ def test_without_room_nothing_is_written(
     path: Path, url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(url)
-    assert ran(capsys, "backup", "copy.db")[0] == 0
+    assert printed_by(capsys, "backup", "copy.db")[0] == 0
     before = events(path.with_name("copy.db"))
     written(url, 9)
     monkeypatch.setattr("bot.store.copies.shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
-    code, printed = ran(capsys, "backup", "copy.db", "--force")
+    code, printed = printed_by(capsys, "backup", "copy.db", "--force")
     assert (code, printed) == (2, "There is no room in . for a copy of games.db, which needs 1 MB.\n")
     assert events(path.with_name("copy.db")) == before
 
@@ -249,7 +247,7 @@ def test_a_backup_of_a_broken_game_is_made_and_says_so(
 ) -> None:
     written(url)
     edit(path, "UPDATE events SET data = '{ }' WHERE game = 'g1' AND seq = 4")
-    code, printed = ran(capsys, "backup", "copy.db")
+    code, printed = printed_by(capsys, "backup", "copy.db")
     assert code == 1
     advice = "`stationmaster doctor g1` says what can be done"
     assert f"Game g1 cannot be read: event 4 is not as it was written; {advice}.\n" in printed
@@ -260,7 +258,7 @@ def test_a_damaged_database_is_no_backup(path: Path, url: str, capsys: pytest.Ca
     written(url)
     content = path.read_bytes()
     path.write_bytes(content[:20480] + b"\xa5" * 4096 + content[24576:])
-    code, printed = ran(capsys, "backup", "copy.db")
+    code, printed = printed_by(capsys, "backup", "copy.db")
     assert code == 2
     assert "is damaged" in printed
     assert not path.with_name("copy.db").exists()
@@ -269,16 +267,10 @@ def test_a_damaged_database_is_no_backup(path: Path, url: str, capsys: pytest.Ca
 def test_a_database_of_an_earlier_revision_is_copied_as_it_is(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    old(path)
-    assert ran(capsys, "backup", "copy.db")[0] == 0
+    write_first_database(path)
+    assert printed_by(capsys, "backup", "copy.db")[0] == 0
     for one in (path, path.with_name("copy.db")):
         assert cell(one, "SELECT version_num FROM alembic_version") == "0001"
-
-
-def old(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.executescript((DATABASES / "v0001.sql").read_text(encoding="utf-8"))
-    connection.close()
 
 
 # ---- restore
@@ -288,9 +280,9 @@ def test_a_restored_database_is_the_backup_and_what_was_there_is_kept(
     path: Path, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(url, 5)
-    ran(capsys, "backup", "copy.db")
+    printed_by(capsys, "backup", "copy.db")
     written(url, 9)
-    code, printed = ran(capsys, "restore", "copy.db")
+    code, printed = printed_by(capsys, "restore", "copy.db")
     assert code == 0
     first, second = printed.splitlines()
     assert first.startswith(f"Restored {path}: 2 games, 7 events, ")
@@ -304,7 +296,7 @@ def test_a_restored_database_is_the_backup_and_what_was_there_is_kept(
 def test_what_was_in_the_log_of_writes_is_kept_too_and_does_not_return(
     path: Path, url: str, writer: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert ran(capsys, "backup", "copy.db")[0] == 0
+    assert printed_by(capsys, "backup", "copy.db")[0] == 0
     length = len(events(path.with_name("copy.db")))
     while len(events(path)) <= length:
         time.sleep(0.05)
@@ -312,7 +304,7 @@ def test_what_was_in_the_log_of_writes_is_kept_too_and_does_not_return(
     writer.wait()
     before = events(path)
     assert len(before) > length
-    code, printed = ran(capsys, "restore", "copy.db")
+    code, printed = printed_by(capsys, "restore", "copy.db")
     assert code == 0
     kept = Path(printed.splitlines()[1].removeprefix("What was there before is kept as ").removesuffix("."))
     assert events(kept) == before
@@ -323,9 +315,9 @@ def test_a_damaged_database_is_replaced_and_kept_as_it_is(
     path: Path, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(url)
-    ran(capsys, "backup", "copy.db")
+    printed_by(capsys, "backup", "copy.db")
     path.write_bytes(b"\xa5" * 8192)
-    code, printed = ran(capsys, "restore", "copy.db")
+    code, printed = printed_by(capsys, "restore", "copy.db")
     assert code == 0
     kept = Path(printed.splitlines()[1].removeprefix("What was there before is kept as ").removesuffix("."))
     assert kept.read_bytes() == b"\xa5" * 8192
@@ -336,10 +328,10 @@ def test_a_backup_is_restored_where_there_is_nothing(
     path: Path, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(url)
-    ran(capsys, "backup", "copy.db")
+    printed_by(capsys, "backup", "copy.db")
     for file in path.parent.glob("games.db*"):
         file.unlink()
-    code, printed = ran(capsys, "restore", "copy.db")
+    code, printed = printed_by(capsys, "restore", "copy.db")
     assert (code, printed.count("\n")) == (0, 1)
     assert log_of(url) == [1, 2, 3, 4, 5]
 
@@ -347,8 +339,8 @@ def test_a_backup_is_restored_where_there_is_nothing(
 def test_a_backup_of_an_earlier_program_is_upgraded(
     path: Path, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    old(path.with_name("old.db"))
-    assert ran(capsys, "restore", "old.db")[0] == 0
+    write_first_database(path.with_name("old.db"))
+    assert printed_by(capsys, "restore", "old.db")[0] == 0
     assert cell(path.with_name("old.db"), "SELECT version_num FROM alembic_version") == "0001"
     (game,) = asyncio.run(running(url))
     assert log_of(url, game) == list(range(1, 46)), "with the event that moves may be missing"
@@ -362,8 +354,8 @@ async def running(url: str) -> tuple[str, ...]:
 def test_a_running_program_refuses_the_restore(
     path: Path, url: str, writer: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ran(capsys, "backup", "copy.db")
-    code, printed = ran(capsys, "restore", "copy.db")
+    printed_by(capsys, "backup", "copy.db")
+    code, printed = printed_by(capsys, "restore", "copy.db")
     assert (code, printed) == (2, f"Another program has the database {path}; stop it first.\n")
 
 
@@ -390,10 +382,10 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(
         copy.write_bytes(content)
     elif content is not None:
         if "recipes" not in content:
-            ran(capsys, "backup", "copy.db")
+            printed_by(capsys, "backup", "copy.db")
         edit(copy, content)
     before = {file: file.read_bytes() for file in path.parent.glob("games.db*")}
-    code, printed = ran(capsys, "restore", "copy.db")
+    code, printed = printed_by(capsys, "restore", "copy.db")
     assert code == 2
     assert sentence in printed
     assert printed.count("\n") == 1
@@ -404,7 +396,7 @@ def test_the_database_is_no_backup_of_itself(
     path: Path, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(url)
-    code, printed = ran(capsys, "restore", "games.db")
+    code, printed = printed_by(capsys, "restore", "games.db")
     assert (code, printed) == (2, "games.db is the database itself; name a backup of it.\n")
 
 
@@ -436,7 +428,7 @@ def test_a_restore_that_is_killed_leaves_the_one_database_or_the_other(
     path: Path, url: str, step: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(url, 5)
-    ran(capsys, "backup", "copy.db")
+    printed_by(capsys, "backup", "copy.db")
     written(url, 9)
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, url, "copy.db", str(step)],

@@ -2,7 +2,6 @@
 
 import json
 import tomllib
-from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
@@ -17,6 +16,7 @@ from engine.boards.files import board_texts, boards_in, load_board, parse_board
 from engine.boards.variants import NEEDED, OPTIONAL
 from engine.refusals import BadInput
 from engine.setup import Setup, new_game
+from tests.json_paths import Place, paths
 from tests.tiny_board import TINY_BOARD, changed
 
 EXTENSION = """
@@ -200,7 +200,6 @@ def test_the_extension_on_the_page_can_be_played_on() -> None:
 
 # ---- any text is a board, or is refused in a sentence
 
-Path_ = tuple[str | int, ...]
 WRONG = st.one_of(
     st.integers(-2, 60),
     st.sampled_from([10**9, -(10**30), 0.5, float("inf"), float("nan"), True, False]),
@@ -209,14 +208,6 @@ WRONG = st.one_of(
     st.lists(st.integers(0, 9), max_size=3),
     st.dictionaries(st.sampled_from(["1", "a", "ayr", "title"]), st.integers(0, 9), max_size=2),
 )
-
-
-def places(value: object, above: Path_ = ()) -> Iterator[Path_]:
-    """The path to every value of a document."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, below in items:
-        yield (*above, key)
-        yield from places(below, (*above, key))
 
 
 def toml(value: object) -> str:
@@ -232,11 +223,11 @@ def toml(value: object) -> str:
 
 
 DOCUMENT = tomllib.loads(TINY_BOARD)
-PLACES = sorted(places(DOCUMENT), key=str)
+PLACES = sorted(filter(None, paths(DOCUMENT)), key=str)
 
 
 @given(place=st.sampled_from(PLACES), wrong=WRONG | st.none())
-def test_one_wrong_value_is_refused_or_makes_a_board_to_play_on(place: Path_, wrong: object) -> None:
+def test_one_wrong_value_is_refused_or_makes_a_board_to_play_on(place: Place, wrong: object) -> None:
     document: Any = deepcopy(DOCUMENT)
     *above, last = place
     table = document

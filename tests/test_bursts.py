@@ -1,25 +1,19 @@
 """Many requests at once: each is acknowledged before work, none is lost, and what nobody needs is dropped."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.commands.dispatcher import Dispatcher
-from bot.telegram.rate_limiter import RateLimiter
 from bot.work_queue import WorkQueue, in_background
-from tests.discord_bot import DiscordBot, discord_bot
-from tests.fakes.discord.guild import FakeGuild
+from tests.discord_bot import DiscordBot
 from tests.fakes.discord.interactions import COMMAND
-from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, open_scenario
-from tests.telegram_bot import TelegramBot, telegram_bot
-from tests.test_telegram_layout import Calls, a_moment
+from tests.telegram_bot import TelegramBot
 
 
 @pytest.fixture(autouse=True)
@@ -29,18 +23,6 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.work_queue._PATIENCE", None)
 
 
-@pytest.fixture
-async def on_discord(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
-    async with discord_bot(tmp_path, fake_guild, clock) as one:
-        yield one
-
-
-@pytest.fixture
-async def on_telegram(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> AsyncIterator[TelegramBot]:
-    async with telegram_bot(tmp_path, FakeGroup(server), clock) as one:
-        yield one
-
-
 def queue_of(bot: DiscordBot | TelegramBot) -> WorkQueue:
     return bot.host.dispatcher.queue
 
@@ -48,41 +30,39 @@ def queue_of(bot: DiscordBot | TelegramBot) -> WorkQueue:
 # ---- Discord
 
 
-async def test_requests_that_wait_are_acknowledged_first_and_none_is_lost(on_discord: DiscordBot) -> None:
-    anna, *others = await on_discord.add_players("Anna", "Boris", "Carl", "Dora")
+async def test_requests_that_wait_are_acknowledged_first_and_none_is_lost(club: DiscordBot) -> None:
+    anna, *others = await club.add_players("Anna", "Boris", "Carl", "Dora")
     await anna.user.runs("/game new")
-    async with queue_of(on_discord).turn():
+    async with queue_of(club).turn():
         joining = [asyncio.create_task(one.user.runs("/game join")) for one in others]
         await until(lambda: all(any(post.thinking for post in one.user.private) for one in others))
-        assert len((await on_discord.match()).roster.holders) == 1
+        assert len((await club.match()).roster.holders) == 1
     await asyncio.gather(*joining)
-    assert len((await on_discord.match()).roster.holders) == 4
+    assert len((await club.match()).roster.holders) == 4
 
 
-async def test_request_that_lapsed_before_it_was_begun_is_dropped(
-    on_discord: DiscordBot, clock: FakeClock
-) -> None:
+async def test_request_that_lapsed_before_it_was_begun_is_dropped(club: DiscordBot, clock: FakeClock) -> None:
     """Discord has told its person that it failed: they try again."""
-    anna, boris = await on_discord.add_players("Anna", "Boris")
+    anna, boris = await club.add_players("Anna", "Boris")
     await anna.user.runs("/game new")
     server = boris.user.server
     game = next(row for row in server.endpoints.commands if row["name"] == "game")
     join = {"id": game["id"], "name": "game", "type": 1, "options": [{"type": 1, "name": "join"}]}
     late = server.interactions.born(COMMAND, boris.account, boris.user.at, join)
     await clock.move_on(timedelta(seconds=4))
-    async with queue_of(on_discord).turn():
+    async with queue_of(club).turn():
         tries = len(server.requests)
         await server.happen(late)
         await until(lambda: len(server.requests) > tries)
         await asyncio.sleep(0.05)
     await boris.user.runs("/hand")
-    assert len((await on_discord.match()).roster.holders) == 1
+    assert len((await club.match()).roster.holders) == 1
 
 
 async def test_suggestions_for_what_is_no_longer_typed_are_not_made(
-    on_discord: DiscordBot, monkeypatch: pytest.MonkeyPatch
+    club: DiscordBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, _ = await on_discord.in_play("Anna", "Boris")
+    anna, _ = await club.in_play("Anna", "Boris")
     asked, at_once = list[str](), Dispatcher.suggest
 
     async def suggest(self: Dispatcher, person: object, chat: object, kind: object, typed: str, *more: str):  # type: ignore[no-untyped-def]
@@ -90,12 +70,12 @@ async def test_suggestions_for_what_is_no_longer_typed_are_not_made(
         return await at_once(self, person, chat, kind, typed, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Dispatcher, "suggest", suggest)
-    async with queue_of(on_discord).turn():
+    async with queue_of(club).turn():
         older = asyncio.create_task(anna.user.completes("/claim", "route", "p"))
-        await until(lambda: len(anna.user.server.interactions.all) and bool(_typing(on_discord)))
+        await until(lambda: len(anna.user.server.interactions.all) and bool(_typing(club)))
         newer = asyncio.create_task(anna.user.completes("/claim", "route", "par"))
-        before = _typing(on_discord)
-        await until(lambda: _typing(on_discord) != before)
+        before = _typing(club)
+        await until(lambda: _typing(club) != before)
     assert await older == []
     assert await newer != []
     assert asked == ["par"]
@@ -112,27 +92,27 @@ def _typing(bot: DiscordBot) -> list[int]:
 
 
 async def test_clicks_that_wait_are_acknowledged_first_and_answered_in_private(
-    on_telegram: TelegramBot,
+    bot: TelegramBot,
 ) -> None:
-    anna, _ = await on_telegram.in_play("Anna", "Boris")
-    await on_telegram.settle()
-    post = on_telegram.last
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await bot.settle()
+    post = bot.last
     draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
     said = len(anna.user.dms)
-    async with queue_of(on_telegram).turn():
+    async with queue_of(bot).turn():
         question = anna.user.server.queries.press(anna.user.account, post, draw)
         await question.answered.wait()
         assert len(anna.user.dms) == said
     await until(lambda: len(anna.user.dms) > said)
 
 
-async def test_all_clicks_are_acknowledged_before_any_is_worked_on(on_telegram: TelegramBot) -> None:
-    anna, boris = await on_telegram.in_play("Anna", "Boris")
-    await on_telegram.settle()
-    post, server = on_telegram.last, anna.user.server
+async def test_all_clicks_are_acknowledged_before_any_is_worked_on(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await bot.settle()
+    post, server = bot.last, anna.user.server
     draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
     before = len(server.requests)
-    async with queue_of(on_telegram).turn():
+    async with queue_of(bot).turn():
         clickers = [anna.user.account, boris.user.account] * 30
         questions = [server.queries.press(account, post, draw) for account in clickers]
         await asyncio.gather(*(one.answered.wait() for one in questions))
@@ -140,26 +120,17 @@ async def test_all_clicks_are_acknowledged_before_any_is_worked_on(on_telegram: 
         assert calls == ["answerCallbackQuery"] * len(questions)
 
 
-async def test_the_calls_of_a_quick_turn_pass_at_once(clock: FakeClock) -> None:
-    """A new message, the buttons taken from the older one, and two answers, all in one private chat."""
-    calls = Calls(RateLimiter(clock), 1)
-    made = [calls.make(f"{verb}Message") for verb in ("send", "edit", "edit", "edit")]
-    await a_moment()
-    assert calls.done == 4
-    await asyncio.gather(*made)
-
-
-async def test_a_command_that_waits_while_the_bot_stops_is_answered(on_telegram: TelegramBot) -> None:
-    anna, _ = await on_telegram.in_play("Anna", "Boris")
-    await on_telegram.settle()
+async def test_a_command_that_waits_while_the_bot_stops_is_answered(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await bot.settle()
     said = len(anna.user.dms)
-    queue = queue_of(on_telegram)
+    queue = queue_of(bot)
     async with queue.turn():
         asking = asyncio.create_task(anna.user.says("/hand"))
         await until(lambda: bool(queue._answers))
-        on_telegram.attending.cancel()
-        await until(lambda: not on_telegram.chat._is_connected.is_set())
-    await asyncio.gather(on_telegram.attending, return_exceptions=True)
+        bot.attending.cancel()
+        await until(lambda: not bot.chat._is_connected.is_set())
+    await asyncio.gather(bot.attending, return_exceptions=True)
     await asking
     assert len(anna.user.dms) > said
 
@@ -175,8 +146,7 @@ async def test_a_post_that_is_overtaken_has_no_picture_and_the_newest_has(tmp_pa
         told = len(platform.posts)
         async with scenario.host.dispatcher.queue.turn():
             for one in (anna, boris, anna):
-                await one.says("/draw deck")
-                await one.says("/draw deck")
+                await one.draws()
             await scenario.clock.move_on(timedelta(seconds=5))
         await scenario.settle()
         posts = platform.posts[told:]
@@ -192,8 +162,7 @@ async def test_a_post_that_arrives_in_time_has_its_picture_although_the_game_goe
         await scenario.settle()
         told = len(platform.posts)
         for one in (anna, boris, anna):
-            await one.says("/draw deck")
-            await one.says("/draw deck")
+            await one.draws()
         await scenario.settle()
         assert [bool(post.pictures) for post in platform.posts[told:]] == [True, True, True]
 

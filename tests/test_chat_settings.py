@@ -64,9 +64,7 @@ async def test_turns_of_computers_have_posts_of_their_own_if_the_chat_wants_that
     await anna.says("/chatsettings grouped off")
     (player,) = await scenario.in_play("Cora", computers=2)
     before = len(scenario.platform.posts)
-    await player.says("/draw deck")
-    await player.says("/draw deck")
-    await scenario.settle()
+    await player.takes_turn()
     match = await scenario.match()
     if match.waiting_for == (await player.seat(),):
         assert len(scenario.platform.posts) - before == 3

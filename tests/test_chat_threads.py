@@ -80,45 +80,38 @@ async def test_on_telegram_one_sentence_says_which_permission_is_missing(forum: 
     assert forum.group.topics == {}
 
 
-async def test_on_telegram_one_sentence_says_that_the_group_has_no_topics(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock
-) -> None:
-    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
-        await bot.store.chats.change_settings(bot.home, THREADS)
-        (anna,) = await bot.add_players("Anna")
-        await anna.user.says("/newgame europe")
-        await bot.settle()
-        assert anna.user.last_dm.text.startswith("This group has no topics")
+async def test_on_telegram_one_sentence_says_that_the_group_has_no_topics(bot: TelegramBot) -> None:
+    await bot.store.chats.change_settings(bot.home, THREADS)
+    (anna,) = await bot.add_players("Anna")
+    await anna.user.says("/newgame europe")
+    await bot.settle()
+    assert anna.user.last_dm.text.startswith("This group has no topics")
 
 
-async def test_on_telegram_the_board_of_the_chat_is_not_asked_for(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock
-) -> None:
-    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
-        await bot.store.chats.change_settings(bot.home, ChatSettings(chosen={"default_game": "usa mega"}))
-        (anna,) = await bot.add_players("Anna")
-        await anna.user.says("/newgame")
-        await bot.settle()
-        assert (await bot.match()).roster.variant == "mega"
+async def test_on_telegram_the_board_of_the_chat_is_not_asked_for(bot: TelegramBot) -> None:
+    await bot.store.chats.change_settings(bot.home, ChatSettings(chosen={"default_game": "usa mega"}))
+    (anna,) = await bot.add_players("Anna")
+    await anna.user.says("/newgame")
+    await bot.settle()
+    assert (await bot.match()).roster.variant == "mega"
 
 
 async def test_on_discord_each_game_gets_a_thread_and_quiet_posts_are_silent(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        home = Chat("discord", str(fake_guild.table.id))
-        quiet = ChatSettings(chosen={"threads": True, "quiet_hours": "00:00-23:59", "zone": "UTC"})
-        await bot.store.chats.change_settings(home, quiet)
-        (anna,) = await bot.add_players("Anna")
-        answer = await anna.user.runs("/game new", board="usa usa")
-        (thread,) = (channel for channel in fake_guild.guild.channels if channel.is_thread)
-        assert answer.endswith(f"<#{thread.id}>")
-        await bot.settle()
-        assert [bool(post.flags & SILENT) for post in thread.messages] == [True]
-        there = Chat("discord", str(thread.id))
-        assert await bot.store.chats.settings(there) == ChatSettings(
-            chosen={"quiet_hours": "00:00-23:59", "zone": "UTC"}
-        )
+    home = Chat("discord", str(fake_guild.table.id))
+    quiet = ChatSettings(chosen={"threads": True, "quiet_hours": "00:00-23:59", "zone": "UTC"})
+    await club.store.chats.change_settings(home, quiet)
+    (anna,) = await club.add_players("Anna")
+    answer = await anna.user.runs("/game new", board="usa usa")
+    (thread,) = (channel for channel in fake_guild.guild.channels if channel.is_thread)
+    assert answer.endswith(f"<#{thread.id}>")
+    await club.settle()
+    assert [bool(post.flags & SILENT) for post in thread.messages] == [True]
+    there = Chat("discord", str(thread.id))
+    assert await club.store.chats.settings(there) == ChatSettings(
+        chosen={"quiet_hours": "00:00-23:59", "zone": "UTC"}
+    )
 
 
 @pytest.mark.parametrize(
@@ -131,19 +124,18 @@ async def test_on_discord_each_game_gets_a_thread_and_quiet_posts_are_silent(
     ],
 )
 async def test_on_discord_a_thread_that_is_refused_is_answered_with_a_button_for_the_channel(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock, how: dict[str, int], said: str
+    club: DiscordBot, fake_guild: FakeGuild, how: dict[str, int], said: str
 ) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        (anna,) = await bot.add_players("Anna")
-        await bot.store.chats.change_settings(
-            Chat("discord", str(bot.channel.id)), ChatSettings(chosen={"threads": True})
-        )
-        fake_guild.server.faults.add("create_thread", **how)
-        assert said in await anna.user.runs("/game new", board="europe mega")
-        await anna.user.presses("Open the game here")
-        await bot.settle()
-        assert "Mega" in bot.last.text
-        assert "Join" in bot.last.labels
+    (anna,) = await club.add_players("Anna")
+    await club.store.chats.change_settings(
+        Chat("discord", str(club.channel.id)), ChatSettings(chosen={"threads": True})
+    )
+    fake_guild.server.faults.add("create_thread", **how)
+    assert said in await anna.user.runs("/game new", board="europe mega")
+    await anna.user.presses("Open the game here")
+    await club.settle()
+    assert "Mega" in club.last.text
+    assert "Join" in club.last.labels
 
 
 async def test_on_discord_a_game_in_an_announcement_channel_gets_a_thread(
@@ -179,25 +171,24 @@ async def archived(fake_guild: FakeGuild, thread: Channel, after: timedelta) -> 
 
 
 async def test_on_discord_the_thread_of_a_running_game_is_kept_open_and_archived_after_the_end(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        thread = await game_in_a_thread(bot, fake_guild)
-        await archived(fake_guild, thread, timedelta(days=7))
-        await until(lambda: not thread.archived, "the thread stays archived")
-        await archived(fake_guild, thread, timedelta(hours=2))
-        await bot.settle()
-        assert thread.archived, "a moderator has done that"
-        thread.archived = False
-        owner = fake_guild.the_owner()
-        owner.at = thread
-        await owner.runs("/gameadmin abort")
-        await owner.presses("Abort the game")
-        await bot.settle()
-        await until(lambda: thread.auto_archive == 24 * 60, "the thread is not archived after a day")
-        await archived(fake_guild, thread, timedelta(days=1))
-        await bot.settle()
-        assert thread.archived
+    thread = await game_in_a_thread(club, fake_guild)
+    await archived(fake_guild, thread, timedelta(days=7))
+    await until(lambda: not thread.archived, "the thread stays archived")
+    await archived(fake_guild, thread, timedelta(hours=2))
+    await club.settle()
+    assert thread.archived, "a moderator has done that"
+    thread.archived = False
+    owner = fake_guild.the_owner()
+    owner.at = thread
+    await owner.runs("/gameadmin abort")
+    await owner.presses("Abort the game")
+    await club.settle()
+    await until(lambda: thread.auto_archive == 24 * 60, "the thread is not archived after a day")
+    await archived(fake_guild, thread, timedelta(days=1))
+    await club.settle()
+    assert thread.archived
 
 
 async def test_on_discord_a_thread_that_was_archived_while_the_program_did_not_run_is_opened(

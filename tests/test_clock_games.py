@@ -1,8 +1,6 @@
 """Games on a clock in a chat: an open tunnel, and how a deadline is shown."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -10,33 +8,24 @@ from bot.discord import layout as discord
 from bot.model.message import moment
 from bot.telegram import formatted_text as telegram
 from bot.text.i18n import person
-from tests.scenario import Scenario, open_scenario, waited_for
+from tests.scenario import Scenario
 from tests.situations import anna_and_boris, into_a_tunnel
+
+pytestmark = pytest.mark.scenario(turn_clock="24h")
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, turn_clock="24h") as one:
-        yield one
-
-
-async def wait(scenario: Scenario, time: timedelta) -> None:
-    await scenario.clock.move_on(time)
-    await scenario.settle()
 
 
 async def test_a_tunnel_is_settled_when_time_is_up(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     vanished = await into_a_tunnel(scenario, [anna, boris])
     other = boris if vanished is anna else anna
-    await wait(scenario, 4 * DAY)
+    await scenario.pass_time(4 * DAY)
     match = await scenario.match()
     assert match.table
     assert match.table.tunnel is None
-    assert await waited_for(scenario, [anna, boris]) == [other]
+    assert await scenario.waited_for(anna, boris) == [other]
 
 
 async def test_the_deadline_is_in_every_post_panel_and_text(scenario: Scenario) -> None:

@@ -35,13 +35,14 @@ from bot.text.i18n import phrases
 from engine.actions import DrawDeck, KeepTickets
 from engine.boards.files import load_board
 from engine.view import view_for
-from tests.test_tenures import ANNA, BORIS, Log
+from tests.game_log import Log
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
 JUST_UNDER_A_SECOND = timedelta(milliseconds=990)
 FOUR_HOURS = CLOCKS["4h"]
 EVE = "local:eve"
+ANNA, BORIS = "hall:anna", "hall:boris"
 ADA, BEA = Person.parse(ANNA), Person.parse(BORIS)
 
 

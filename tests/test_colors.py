@@ -47,10 +47,8 @@ from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
 from render.tunnel import tunnel_png
-from tests.pictures import NAMES, board, full, opened, seen
+from tests.pictures import NAMES, board, full, holding, opened, scored, seen
 from tests.soaked import soaked
-from tests.test_end_pictures import scored
-from tests.test_private_pictures import holding
 
 Matrix = Sequence[Sequence[float]]
 

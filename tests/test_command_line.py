@@ -15,8 +15,8 @@ import pytest
 from PIL import Image
 
 from bot.cli import main
-from bot.matches.roster import Status
-from tests.scenario import open_scenario, waited_for
+from tests.programs import page_program, ran
+from tests.scenario import open_scenario
 from tests.stores import edit
 from tests.tiny_board import changed
 
@@ -57,19 +57,10 @@ async def recorded(folder: Path, boards: Path) -> str:
     async with open_scenario(folder, boards=boards) as scenario:
         anna, boris = await scenario.in_play("Anna", "Boris", game="isle")
         assert (await anna.says("/record")).startswith("The record contains every secret")
-        while (await scenario.match()).roster.status is Status.RUNNING:
-            for participant in await waited_for(scenario, [anna, boris]):
-                await participant.says(f"/{await participant.thinks()}")
+        await scenario.play_to_the_end(anna, boris)
         await anna.says("/record")
         ((_, text),) = anna.answer.documents
         return text
-
-
-def ran(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """The exit code, the output and the errors."""
-    code = main(arguments)
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
 
 
 # ---- help
@@ -109,7 +100,7 @@ def test_a_missing_or_unknown_command_prints_the_usage(capsys: pytest.CaptureFix
 def test_the_record_of_a_game_in_a_chat_verifies(
     record: Path, boards: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, printed, _ = ran("verify", str(record), "--boards", str(boards), capsys=capsys)
+    code, printed, _ = ran(capsys, "verify", str(record), "--boards", str(boards))
     assert code == 0
     assert re.search(r"Game \w+: \d+ moves, won by seat (1|2|1 and seat 2)\.", printed)
 
@@ -121,7 +112,7 @@ def test_a_changed_record_does_not_verify(
     move = next(move for move in told["moves"] if move["action"] == "draw deck")
     move["action"] = "draw tickets"
     (folder / "changed.json").write_text(json.dumps(told))
-    code, printed, _ = ran("verify", "changed.json", "--boards", str(boards), capsys=capsys)
+    code, printed, _ = ran(capsys, "verify", "changed.json", "--boards", str(boards))
     assert code == 1
     assert printed.strip() != ""
     assert "matches the seed" not in printed
@@ -130,7 +121,7 @@ def test_a_changed_record_does_not_verify(
 def test_replay_writes_a_gif(
     record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, printed, _ = ran("replay", str(record), "--boards", str(boards), "-o", "game.gif", capsys=capsys)
+    code, printed, _ = ran(capsys, "replay", str(record), "--boards", str(boards), "-o", "game.gif")
     assert code == 0
     assert re.fullmatch(r"\d+ frames in game\.gif, \d+ KB\.\n", printed)
     with Image.open(folder / "game.gif") as picture:
@@ -144,9 +135,7 @@ def test_replay_writes_any_move_as_a_picture(
     last = len(json.loads(record.read_text())["moves"])
     drawn = set()
     for move, file in ((0, "move-000.png"), (1, "move-001.png"), (last, f"move-{last:03}.png")):
-        code, printed, _ = ran(
-            "replay", str(record), "--boards", str(boards), "--move", str(move), capsys=capsys
-        )
+        code, printed, _ = ran(capsys, "replay", str(record), "--boards", str(boards), "--move", str(move))
         assert (code, printed) == (0, f"Move {move} in {file}.\n")
         with Image.open(folder / file) as picture:
             assert (picture.format, picture.size) == ("PNG", (1600, 1280))
@@ -158,7 +147,7 @@ def test_replay_writes_any_move_as_a_picture(
 def test_a_move_that_the_record_does_not_have_is_refused(
     move: str, record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, _, complained = ran("replay", str(record), "--boards", str(boards), "--move", move, capsys=capsys)
+    code, _, complained = ran(capsys, "replay", str(record), "--boards", str(boards), "--move", move)
     assert code == 2
     assert re.fullmatch(r"This record has moves 1 to \d+; 0 is the setup\.\n", complained)
     assert list(folder.iterdir()) == []
@@ -171,7 +160,7 @@ def test_a_file_that_is_not_a_record_is_refused_in_a_sentence(
 ) -> None:
     if content is not None:
         (folder / "record.json").write_bytes(content)
-    code, printed, complained = ran(command, "record.json", capsys=capsys)
+    code, printed, complained = ran(capsys, command, "record.json")
     assert (code, printed) == (2, "")
     assert complained.count("\n") == 1
     assert "record.json" in complained
@@ -181,7 +170,7 @@ def test_a_file_that_is_not_a_record_is_refused_in_a_sentence(
 def test_a_record_of_an_unknown_board_asks_for_its_folder(
     command: str, record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, _, complained = ran(command, str(record), capsys=capsys)
+    code, _, complained = ran(capsys, command, str(record))
     assert (code, complained) == (2, "There is no board 'isle'; name its folder with --boards.\n")
 
 
@@ -191,7 +180,7 @@ def test_a_picture_that_cannot_be_written_is_an_error(
     (folder / "folder").mkdir()
     for more in ([], ["--move", "1"]):
         code, _, complained = ran(
-            "replay", str(record), "--boards", str(boards), "-o", "folder", *more, capsys=capsys
+            capsys, "replay", str(record), "--boards", str(boards), "-o", "folder", *more
         )
         assert (code, complained) == (2, "Cannot write folder: Is a directory.\n")
 
@@ -208,7 +197,7 @@ def test_check_shows_what_is_configured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LOCAL_PORT", str(free_port()))
-    code, printed, _ = ran("check", capsys=capsys)
+    code, printed, _ = ran(capsys, "check")
     assert code == 0
     assert "WRONG" not in printed
     for thing in (
@@ -234,7 +223,7 @@ def test_check_shows_what_is_wrong(
     monkeypatch.setenv("CHAT_LANGUAGE", "xx")
     with socket.create_server(("127.0.0.1", 0)) as server:
         monkeypatch.setenv("LOCAL_PORT", str(server.getsockname()[1]))
-        code, printed, _ = ran("check", capsys=capsys)
+        code, printed, _ = ran(capsys, "check")
     assert code == 1
     wrong = [line.split("WRONG")[0].strip() for line in printed.splitlines() if "WRONG" in line]
     assert wrong == ["boards", "database", "local page", "Discord", "language"]
@@ -243,7 +232,7 @@ def test_check_shows_what_is_wrong(
 
 def test_check_shows_an_unknown_setting(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / ".env").write_text("LOKAL_PORT=80\n")
-    code, printed, _ = ran("check", capsys=capsys)
+    code, printed, _ = ran(capsys, "check")
     assert code == 1
     assert printed == "settings   WRONG  LOKAL_PORT in .env is not a setting; did you mean LOCAL_PORT?\n"
 
@@ -275,7 +264,7 @@ def test_settings_that_cannot_be_hosted_are_one_sentence_and_exit_code_2(
     for key, value in settings.items():
         monkeypatch.setenv(key, value)
     more = ["--no-open"] if arguments[0] == "play" else []
-    code, _, complained = ran(*arguments, *more, capsys=capsys)
+    code, _, complained = ran(capsys, *arguments, *more)
     assert code == 2
     assert sentence in complained
     assert "a-secret-token" not in complained
@@ -285,13 +274,8 @@ def test_settings_that_cannot_be_hosted_are_one_sentence_and_exit_code_2(
 @pytest.fixture
 def program(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """The program, hosting on a free port."""
-    command = [sys.executable, "-m", "bot", "play", "--no-open", "--port", "0"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as program:
+    with page_program(folder, "--port", "0") as program:
         yield program
-        program.kill()
 
 
 def test_play_prints_its_address_and_stops_on_sigterm(
@@ -300,7 +284,7 @@ def test_play_prints_its_address_and_stops_on_sigterm(
     assert program.stdout is not None
     assert re.search(r"http://\S+:\d+ ", program.stdout.readline())
     assert (folder / "stationmaster.db").exists()
-    code, _, complained = ran("play", "--no-open", "--port", "0", capsys=capsys)
+    code, _, complained = ran(capsys, "play", "--no-open", "--port", "0")
     assert (code, "Another program has the database" in complained) == (2, True)
     program.send_signal(signal.SIGTERM)
     assert program.wait(60) == 0
@@ -322,15 +306,15 @@ def test_a_running_game_is_exported_only_with_unfinished(
     under_way: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{folder / 'scenario.db'}")
-    code, printed, complaint = ran("export", under_way, capsys=capsys)
+    code, printed, complaint = ran(capsys, "export", under_way)
     assert (code, printed) == (2, "")
     assert (
         complaint
         == f"Game {under_way} is not over: its record would reveal secrets. Use --unfinished to export it.\n"
     )
-    code, printed, _ = ran("export", under_way, "--unfinished", capsys=capsys)
+    code, printed, _ = ran(capsys, "export", under_way, "--unfinished")
     assert (code, json.loads(printed)["game"]) == (0, under_way)
-    code, printed, _ = ran("export", under_way, "--position", capsys=capsys)
+    code, printed, _ = ran(capsys, "export", under_way, "--position")
     assert (code, json.loads(printed)["board"]) == (0, "europe")
 
 
@@ -344,7 +328,7 @@ def test_an_export_of_a_long_game_writes_nothing_and_complains_of_nothing(
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{folder / 'scenario.db'}")
     monkeypatch.setattr("bot.matches.repository.EVERY", 1)
     edit(folder / "scenario.db", "DELETE FROM snapshots")
-    assert ran("export", under_way, "--unfinished", capsys=capsys)[0] == 0
+    assert ran(capsys, "export", under_way, "--unfinished")[0] == 0
     assert caplog.messages == []
 
 
@@ -374,8 +358,8 @@ def test_too_few_open_files_are_one_sentence_at_the_start(folder: Path, files: i
 def test_an_unknown_game_cannot_be_exported(
     under_way: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, _, complaint = ran("export", under_way, capsys=capsys)
+    code, _, complaint = ran(capsys, "export", under_way)
     assert (code, complaint.startswith("There is no database ")) == (2, True)
     assert not (folder / "stationmaster.db").exists()
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{folder / 'scenario.db'}")
-    assert ran("export", "nowhere", capsys=capsys) == (2, "", "There is no game nowhere.\n")
+    assert ran(capsys, "export", "nowhere") == (2, "", "There is no game nowhere.\n")

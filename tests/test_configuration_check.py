@@ -1,13 +1,9 @@
 """`stationmaster check` and `export` look while the bot runs, and change nothing."""
 
 import asyncio
-import os
 import re
 import signal
 import socket
-import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,9 +12,9 @@ import pytest
 
 from bot.cli import main
 from bot.store.migrations import known_revisions
+from tests.programs import page_program
 from tests.scenario import open_scenario
-from tests.stores import edit
-from tests.test_upgrades import DATABASES
+from tests.stores import edit, write_first_database
 
 ROOT = Path(__file__).parent.parent
 
@@ -38,12 +34,6 @@ def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
     code = main(["check"])
     lines = capsys.readouterr().out.splitlines()
     return code, [line.removeprefix("database   ") for line in lines if line.startswith("database")]
-
-
-def old(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.executescript((DATABASES / "v0001.sql").read_text(encoding="utf-8"))
-    connection.close()
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -80,7 +70,7 @@ def test_a_database_is_shown_with_its_whole_path_and_left_alone(
 def test_a_database_of_an_earlier_revision_is_not_upgraded(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    old(path)
+    write_first_database(path)
     before = files(path.parent)
     code, (line,) = checked(capsys)
     assert code == 0
@@ -125,9 +115,7 @@ def test_each_broken_board_has_its_line(
 @contextmanager
 def running(folder: Path, *arguments: str) -> Iterator[int]:
     """The program, hosting a page; its port."""
-    command = [sys.executable, "-m", "bot", "play", "--no-open", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as program:
+    with page_program(folder, *arguments) as program:
         assert program.stdout
         (port,) = re.findall(r"http://[^ ]+:([0-9]+)", program.stdout.readline())
         yield int(port)

@@ -1,15 +1,12 @@
 """The daily digest: one private message about all games that wait, in place of a notification each turn."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.matches.clock_events import ClockSet
-from bot.matches.clocks import ALLOWANCE, TurnClock
-from bot.matches.outcomes import Outcome
+from bot.matches.clocks import TurnClock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.store.timers import DIGEST
@@ -20,12 +17,6 @@ from tests.scenario import FakeClock, Participant, Scenario, open_scenario
 
 HOUR = timedelta(hours=1)
 ELSEWHERE = Chat("hall", "elsewhere")
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 def digests(platform: MemoryPlatform, person: Person) -> list[Message]:
@@ -42,25 +33,16 @@ async def pass_time(scenario: Scenario, by: timedelta) -> None:
     await until(none_due, "digests are still due")
 
 
-async def set_clock(scenario: Scenario) -> None:
-    """Each turn takes a day, and the bank holds as much again."""
-    event = ClockSet(TurnClock(86_400, 86_400), ALLOWANCE)
-    await scenario.host.repository.update((await scenario.match()).id, lambda _: Outcome((event,)))
-    await scenario.settle()
-
-
 async def with_digest(scenario: Scenario) -> tuple[Participant, Participant]:
     """Boris is next, and wants a digest; Anna has just moved."""
     anna, boris = await scenario.in_play("Anna", "Boris")
-    await set_clock(scenario)
+    await scenario.set_clock(TurnClock(86_400, 86_400))
     told = await boris.says("/settings digest on")
     assert "do not notify you of each turn" in told
     assert "I mention you" not in told
     await pass_time(scenario, timedelta(seconds=61))
     scenario.platform.notified.clear()
-    for _ in range(2):
-        await anna.says("/draw deck")
-    await scenario.settle()
+    await anna.takes_turn()
     return anna, boris
 
 
@@ -68,9 +50,7 @@ async def test_closed_dms_are_reported_once(scenario: Scenario, caplog: pytest.L
     anna, boris = await scenario.in_play("Anna", "Boris")
     scenario.platform.faults.unreachable.add(boris.person)
     for player in (anna, boris, anna, boris, anna):
-        for _ in range(2):
-            await player.says("/draw deck")
-        await scenario.settle()
+        await player.takes_turn()
     told = [
         message for message in caplog.messages if "no private messages" in message or "reached" in message
     ]
@@ -101,7 +81,7 @@ async def test_after_a_stop_of_days_and_a_lost_answer_there_is_one(tmp_path: Pat
 
 async def test_games_are_sorted_by_their_deadlines_and_shown_in_pages(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    await set_clock(scenario)
+    await scenario.set_clock(TurnClock(86_400, 86_400))
     waiting = (await scenario.match()).id
     due = (await scenario.match()).deadline(await anna.seat())
     assert due

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,19 +26,9 @@ ANSWER, LATER = "create_interaction_response", "update_original_webhook_message"
 
 
 @pytest.fixture
-async def table(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
-    async with discord_bot(tmp_path, fake_guild, clock) as one:
-        yield one
-
-
-@pytest.fixture
-async def anna(table: DiscordBot) -> DiscordPlayer:
+async def anna(club: DiscordBot) -> DiscordPlayer:
     """Anna, who is choosing starting tickets."""
-    anna, boris = await table.add_players("Anna", "Boris")
-    await anna.user.runs("/game new")
-    await boris.user.runs("/game join")
-    await anna.user.runs("/game start")
-    await table.settle()
+    anna, _ = await club.start_game("Anna", "Boris")
     return anna
 
 

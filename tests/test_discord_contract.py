@@ -1,7 +1,6 @@
 """The fake Discord's quick check of requests is as strict as plain jsonschema."""
 
 import copy
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,9 +11,8 @@ from jsonschema import Draft202012Validator
 from tests.discord_bot import discord_bot
 from tests.fakes.discord import contract
 from tests.fakes.discord.guild import FakeGuild
+from tests.json_paths import paths
 from tests.scenario import FakeClock
-
-Place = tuple[str | int, ...]
 
 ODD = (None, True, 0, 2, 2.0, 1.5, -1, "", "1", "x" * 5000, [], {}, {"type": 2}, [{"type": 1}, {"type": 99}])
 
@@ -47,7 +45,7 @@ async def test_good_and_bad_requests_of_a_game_are_told_apart_as_plain_jsonschem
 def spoiled(value: Any, chance: Random) -> Any:
     """A copy of which one part is another or is missing."""
     copied = copy.deepcopy(value)
-    *way, last = chance.choice([place for place in places(value) if place])
+    *way, last = chance.choice([*filter(None, paths(value))])
     part = copied
     for step in way:
         part = part[step]
@@ -56,15 +54,3 @@ def spoiled(value: Any, chance: Random) -> Any:
     else:
         part[last] = chance.choice(ODD)
     return copied
-
-
-def places(value: Any, here: Place = ()) -> Iterator[Place]:
-    """The way to each part of a value."""
-    yield here
-    parts: Any = ()
-    if isinstance(value, dict):
-        parts = value.items()
-    elif isinstance(value, list):
-        parts = enumerate(value)
-    for name, part in parts:
-        yield from places(part, (*here, name))

@@ -1,6 +1,5 @@
 """Private messages on Discord: the panel is kept up to date, and DMs may be blocked."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,19 +9,13 @@ from bot.discord.answers import ShownAnswers
 from bot.discord.layout import laid_out
 from bot.model.identity import PINGS, Ping
 from bot.model.profile import Profile
-from tests.discord_session import DiscordSession, discord_session, settled
+from tests.discord_bot import DiscordSession, discord_session
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import SILENT
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock, Participant, ticket_names
-
-
-@pytest.fixture
-async def table(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordSession]:
-    async with discord_session(tmp_path, fake_guild, clock) as session:
-        yield session
 
 
 async def draws(participant: Participant, *cards: str) -> None:
@@ -32,23 +25,23 @@ async def draws(participant: Participant, *cards: str) -> None:
         await participant.scenario.settle()
 
 
-async def test_panel_is_one_message_that_is_edited(table: DiscordSession) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    (panel,) = table.dms(anna)
+async def test_panel_is_one_message_that_is_edited(session: DiscordSession) -> None:
+    anna, boris = await session.in_play("Anna", "Boris")
+    (panel,) = session.dms(anna)
     first = panel.content
     await draws(anna)
-    assert table.dms(anna) == [panel]
+    assert session.dms(anna) == [panel]
     assert panel.edits > 0
     assert panel.content != first
-    (of_boris,) = table.dms(boris)
+    (of_boris,) = session.dms(boris)
     assert "**Your turn.**" in of_boris.content
     assert sorted(file.filename for file in of_boris.attachments) == ["hand.png", "my-tickets.png"]
     assert all(file.description for file in of_boris.attachments)
 
 
-async def test_panel_has_no_map_after_drawing_cards(table: DiscordSession) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    (panel,) = table.dms(anna)
+async def test_panel_has_no_map_after_drawing_cards(session: DiscordSession) -> None:
+    anna, boris = await session.in_play("Anna", "Boris")
+    (panel,) = session.dms(anna)
     await draws(anna)
     assert [file.filename for file in panel.attachments] == ["hand.png"]
     await draws(boris)
@@ -56,33 +49,33 @@ async def test_panel_has_no_map_after_drawing_cards(table: DiscordSession) -> No
 
 
 async def test_new_panel_replaces_one_that_is_an_hour_old_when_a_turn_begins(
-    table: DiscordSession, clock: FakeClock
+    session: DiscordSession, clock: FakeClock
 ) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    (of_anna,), (old,) = table.dms(anna), table.dms(boris)
+    anna, boris = await session.in_play("Anna", "Boris")
+    (of_anna,), (old,) = session.dms(anna), session.dms(boris)
     await clock.move_on(timedelta(hours=1))
     await draws(anna)
-    (new,) = table.dms(boris)
+    (new,) = session.dms(boris)
     assert new.id != old.id
     assert old.gone
-    assert table.dms(anna) == [of_anna]
+    assert session.dms(anna) == [of_anna]
     assert "’s turn" in of_anna.content
 
 
 async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_begins(
-    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+    session: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    players = await table.in_play("Anna", "Boris", "Cara")
+    players = await session.in_play("Anna", "Boris", "Cara")
     for turn in range(6):
         await clock.move_on(timedelta(hours=2))
-        panels = [table.dms(one) for one in players]
+        panels = [session.dms(one) for one in players]
         for one in players:
             fake_guild.server.faults.add(
-                "update_message", times=9, status=400, code=30046, chat=str(table.user(one).dm.id)
+                "update_message", times=9, status=400, code=30046, chat=str(session.user(one).dm.id)
             )
         await draws(players[turn % 3])
         fake_guild.server.faults.added.clear()
-        after = [table.dms(one) for one in players]
+        after = [session.dms(one) for one in players]
         assert [len(one) for one in after] == [1, 1, 1]
         assert [now != before for before, now in zip(panels, after, strict=True)] == [
             seat == (turn + 1) % 3 for seat in range(3)
@@ -90,85 +83,84 @@ async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_b
 
 
 async def test_panel_that_cannot_be_edited_stays_until_the_next_turn(
-    table: DiscordSession, fake_guild: FakeGuild
+    session: DiscordSession, fake_guild: FakeGuild
 ) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    (old,) = table.dms(anna)
-    dm = str(table.user(anna).dm.id)
+    anna, boris = await session.in_play("Anna", "Boris")
+    (old,) = session.dms(anna)
+    dm = str(session.user(anna).dm.id)
     fake_guild.server.faults.add("update_message", times=9, status=400, code=30046, chat=dm)
     await draws(anna)
-    assert table.dms(anna) == [old]
+    assert session.dms(anna) == [old]
     fake_guild.server.faults.added.clear()
     await draws(boris)
-    (panel,) = table.dms(anna)
+    (panel,) = session.dms(anna)
     assert "**Your turn.**" in panel.content
 
 
 async def test_panel_that_cannot_be_edited_is_sent_again_when_the_clock_changes_in_a_turn(
-    table: DiscordSession, fake_guild: FakeGuild
+    session: DiscordSession, fake_guild: FakeGuild
 ) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
+    anna, boris = await session.in_play("Anna", "Boris")
     await boris.says("/clock 24h")
     await anna.says("/vote yes")
-    await table.settle()
-    (old,), (other,) = table.dms(anna), table.dms(boris)
-    dm = str(table.user(anna).dm.id)
+    await session.settle()
+    (old,), (other,) = session.dms(anna), session.dms(boris)
+    dm = str(session.user(anna).dm.id)
     fake_guild.server.faults.add("update_message", status=400, code=30046, chat=dm)
     await boris.says("/givetime")
-    await table.settle()
-    (new,) = table.dms(anna)
+    await session.settle()
+    (new,) = session.dms(anna)
     assert new.id != old.id
-    assert table.dms(boris) == [other]
+    assert session.dms(boris) == [other]
 
 
 @pytest.mark.parametrize("ping", PINGS)
-async def test_panel_notifies_only_players_who_want_it(table: DiscordSession, ping: Ping) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    (old,) = table.dms(boris)
-    await table.store.people.save(Profile(boris.person, "Boris", chosen={"ping": ping}))
+async def test_panel_notifies_only_players_who_want_it(session: DiscordSession, ping: Ping) -> None:
+    anna, boris = await session.in_play("Anna", "Boris")
+    (old,) = session.dms(boris)
+    await session.store.people.save(Profile(boris.person, "Boris", chosen={"ping": ping}))
     await draws(anna)
-    (panel,) = table.dms(boris)
+    (panel,) = session.dms(boris)
     assert (panel.id != old.id) == (ping in ("dm", "both"))
     assert bool(panel.flags & SILENT) != (ping in ("dm", "both"))
-    assert bool(table.posts[-1].pings) == (ping in ("channel", "both"))
+    assert bool(session.posts[-1].pings) == (ping in ("channel", "both"))
     await draws(boris, "deck")
-    assert table.dms(boris) == [panel]
+    assert session.dms(boris) == [panel]
 
 
 async def test_panel_with_a_lost_reply_is_edited_later(
-    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+    session: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    (old,) = table.dms(boris)
+    anna, boris = await session.in_play("Anna", "Boris")
+    (old,) = session.dms(boris)
     await clock.move_on(timedelta(hours=1))
-    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE, chat=str(table.user(boris).dm.id))
-    await anna.says("/draw deck")
-    await anna.says("/draw deck")
-    await until(lambda: len(table.dms(boris)) == 2)
+    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE, chat=str(session.user(boris).dm.id))
+    await anna.draws()
+    await until(lambda: len(session.dms(boris)) == 2)
 
     async def is_one() -> bool:
-        await settled(table, clock)
-        return len(table.dms(boris)) == 1
+        await session.settle_in_seconds()
+        return len(session.dms(boris)) == 1
 
     await until(is_one, "the older panel stays")
-    (panel,) = table.dms(boris)
+    (panel,) = session.dms(boris)
     assert panel is not old
     assert "**Your turn.**" in panel.content
 
 
-async def test_refresh_leaves_an_answer_in_place_of_the_panel(table: DiscordSession) -> None:
-    anna, _ = await table.in_play("Anna", "Boris")
-    (panel,) = table.dms(anna)
+async def test_refresh_leaves_an_answer_in_place_of_the_panel(session: DiscordSession) -> None:
+    anna, _ = await session.in_play("Anna", "Boris")
+    (panel,) = session.dms(anna)
     await anna.says("/draw deck")
     answer, *_ = laid_out(anna.answer)
     assert answer is not None
     assert answer.startswith("You drew")
-    table.shown.note(panel.id, answer)
+    session.shown.note(panel.id, answer)
     edits = panel.edits
-    await table.settle()
+    await session.settle()
     assert panel.edits == edits
     await anna.says("/draw deck")
-    await table.settle()
+    await session.settle()
     assert panel.edits == edits + 1
 
 
@@ -182,12 +174,12 @@ async def test_panel_does_not_wait_for_an_answer_that_never_arrives(monkeypatch:
 
 
 async def test_blocked_dms_are_not_tried_until_the_player_asks(
-    table: DiscordSession, fake_guild: FakeGuild
+    session: DiscordSession, fake_guild: FakeGuild
 ) -> None:
     for name in ("Anna", "Boris"):
         fake_guild.add_user(name, dms="closed")
-    anna, boris = await table.in_play("Anna", "Boris")
-    assert table.dms(anna) == []
+    anna, boris = await session.in_play("Anna", "Boris")
+    assert session.dms(anna) == []
     tried = len(of_kind(fake_guild.server, "create_message"))
     for participant in (anna, boris):
         await draws(participant)
@@ -195,23 +187,23 @@ async def test_blocked_dms_are_not_tried_until_the_player_asks(
     assert len(of_kind(fake_guild.server, "create_message")) == tried + 2, "the turns, in the channel"
     assert "I cannot send you private messages" in await anna.says("/settings")
     assert (await anna.presses("Try private messages again")).startswith("I cannot send you private messages")
-    table.user(anna).account.dms = "open"
+    session.user(anna).account.dms = "open"
     assert await anna.says("/write") == "I can send you private messages again."
-    (panel,) = table.dms(anna)
+    (panel,) = session.dms(anna)
     assert "**Your turn.**" in panel.content
 
 
 async def test_opening_dms_too_fast_waits(
-    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+    session: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
     fake_guild.server.faults.add("create_dm", times=2, status=400, code=40003)
-    for participant in (participants := [await table.add_player(name) for name in ("Anna", "Boris")]):
+    for participant in (participants := [await session.add_player(name) for name in ("Anna", "Boris")]):
         await participant.says("/new europe" if participant is participants[0] else "/join")
     await participants[0].says("/start")
     await until(lambda: len(fake_guild.server.faults.done) == 1)
     assert len(of_kind(fake_guild.server, "create_dm")) == 1, "one at a time, and the other waits"
-    await settled(table, clock)
-    assert [len(table.dms(participant)) for participant in participants] == [1, 1]
+    await session.settle_in_seconds()
+    assert [len(session.dms(participant)) for participant in participants] == [1, 1]
 
 
 async def test_dm_channel_is_opened_once(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> None:
@@ -228,14 +220,14 @@ async def test_dm_channel_is_opened_once(tmp_path: Path, fake_guild: FakeGuild, 
     assert len(of_kind(fake_guild.server, "create_dm")) == 2
 
 
-async def test_panel_contains_nothing_of_other_players(table: DiscordSession) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
+async def test_panel_contains_nothing_of_other_players(session: DiscordSession) -> None:
+    anna, boris = await session.in_play("Anna", "Boris")
     await draws(anna)
-    match = await table.match()
+    match = await session.match()
     assert match.game is not None
     for participant, other in ((anna, boris), (boris, anna)):
-        (panel,) = table.dms(participant)
+        (panel,) = session.dms(participant)
         seen = [panel.content, *(file.description for file in panel.attachments)]
-        seen += [post.text for post in table.posts]
+        seen += [post.text for post in session.posts]
         theirs = ticket_names(match.board, match.game.tickets[await other.seat()])
         assert not [name for name in theirs for text in seen if name in text]

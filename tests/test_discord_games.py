@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,13 +14,7 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
-
-@pytest.fixture
-async def bot(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock, short_boards: None
-) -> AsyncIterator[DiscordBot]:
-    async with discord_bot(tmp_path, fake_guild, clock) as one:
-        yield one
+pytestmark = pytest.mark.usefixtures("short_boards")
 
 
 async def turns_in(bot: DiscordBot) -> int:
@@ -52,74 +45,74 @@ async def is_well_told(bot: DiscordBot) -> None:
     assert not any(older)
 
 
-async def test_game_is_played_with_buttons_only(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await bot.start_game("Anna", "Boris", board="shortusa")
-    await bot.play_out(anna, boris, how=DiscordPlayer.clicks)
-    assert (await bot.match()).roster.status is Status.OVER
-    assert "The game is over." in bot.last.text
-    await is_well_told(bot)
+async def test_game_is_played_with_buttons_only(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    anna, boris = await club.start_game("Anna", "Boris", board="shortusa")
+    await club.play_out(anna, boris, how=DiscordPlayer.clicks)
+    assert (await club.match()).roster.status is Status.OVER
+    assert "The game is over." in club.last.text
+    await is_well_told(club)
     assert [line for line in fake_guild.server.transcript if line.startswith(("Anna: ", "Boris: "))] == [
         "Anna: /game new board:shortusa"
     ]
 
 
-async def test_game_is_played_with_commands_only(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await bot.add_players("Anna", "Boris")
+async def test_game_is_played_with_commands_only(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    anna, boris = await club.add_players("Anna", "Boris")
     await anna.user.runs("/game new", board="shorteurope")
     await boris.user.runs("/game join")
     await anna.user.runs("/game computer", level="easy")
     for player in (anna, boris):
         await player.user.runs("/settings", confirm=False)
     await anna.user.runs("/game start")
-    await bot.settle()
-    await bot.play_out(anna, boris, how=DiscordPlayer.types)
-    assert "The game is over." in bot.last.text
-    await is_well_told(bot)
+    await club.settle()
+    await club.play_out(anna, boris, how=DiscordPlayer.types)
+    assert "The game is over." in club.last.text
+    await is_well_told(club)
     assert not [line for line in fake_guild.server.transcript if "presses" in line or "picks" in line]
 
 
-async def test_game_is_played_with_blocked_dms(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await bot.start_game("Anna", "Boris", board="shortusa", dms="closed")
-    await bot.play_out(anna, boris, how=DiscordPlayer.clicks)
-    assert "The game is over." in bot.last.text
-    await is_well_told(bot)
+async def test_game_is_played_with_blocked_dms(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    anna, boris = await club.start_game("Anna", "Boris", board="shortusa", dms="closed")
+    await club.play_out(anna, boris, how=DiscordPlayer.clicks)
+    assert "The game is over." in club.last.text
+    await is_well_told(club)
     assert [player.user.sees(player.user.dm) for player in (anna, boris)] == [[], []]
     tried = [body["recipient_id"] for body in of_kind(fake_guild.server, "create_dm")]
     assert len(tried) == len(set(tried)) == 2
 
 
-async def test_five_players_click_at_once(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    players = await bot.add_players("Anna", "Boris", "Carla", "Dmitri", "Eve")
+async def test_five_players_click_at_once(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    players = await club.add_players("Anna", "Boris", "Carla", "Dmitri", "Eve")
     anna, *_ = players
     await anna.user.runs("/game new", board="europe")
-    await bot.settle()
-    lobby = bot.last
+    await club.settle()
+    lobby = club.last
     await asyncio.gather(*(player.user.presses("Join", on=lobby) for player in players for _ in range(2)))
-    await bot.settle()
-    roster = (await bot.match()).roster
+    await club.settle()
+    roster = (await club.match()).roster
     assert sorted(roster.names) == ["Anna", "Boris", "Carla", "Dmitri", "Eve"]
     assert len(set(roster.colors)) == 5
-    assert bot.posts == [lobby]
+    assert club.posts == [lobby]
     assert all(name in lobby.text for name in roster.names)
 
     await asyncio.gather(*(player.user.presses("Start", on=lobby) for player in players))
-    await bot.settle()
-    assert (await bot.match()).roster.status is Status.RUNNING
-    assert len(bot.posts) == 2
+    await club.settle()
+    assert (await club.match()).roster.status is Status.RUNNING
+    assert len(club.posts) == 2
     await asyncio.gather(*(player.sees_hand() for player in players))
     keeps = [player.clicks(await player.thinks()) for player in players]
     await asyncio.gather(*keeps)
-    await bot.settle()
-    assert len(bot.posts) == 3
+    await club.settle()
+    assert len(club.posts) == 3
 
-    (first,) = await bot.waited_for(*players)
-    await asyncio.gather(*(player.user.presses("Draw", on=bot.last) for player in players for _ in range(3)))
+    (first,) = await club.waited_for(*players)
+    await asyncio.gather(*(player.user.presses("Draw", on=club.last) for player in players for _ in range(3)))
     for player in players:
         assert ("From the deck" in player.user.labels) is (player is first)
     await first.clicks("draw deck")
     await first.clicks("draw deck")
-    await bot.settle()
-    assert len(bot.posts) == 4
+    await club.settle()
+    assert len(club.posts) == 4
     assert len(fake_guild.server.violations) == 0
 
 

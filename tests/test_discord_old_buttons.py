@@ -1,98 +1,88 @@
 """Buttons of an earlier turn or of another player change nothing, and are answered in private."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from engine.events import CardDrawn
-from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
+from tests.discord_bot import DiscordBot
 from tests.fakes.discord.guild import FakeGuild
 from tests.scenario import FakeClock
-
-
-@pytest.fixture
-async def bot(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
-    async with discord_bot(tmp_path, fake_guild, clock) as one:
-        yield one
 
 
 async def seq(bot: DiscordBot) -> int:
     return (await bot.match()).seq
 
 
-async def test_other_players_cannot_play_a_turn(bot: DiscordBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    before, posts = await seq(bot), len(bot.posts)
-    assert anna.user.account.name in await boris.user.presses("Draw", on=bot.last)
+async def test_other_players_cannot_play_a_turn(club: DiscordBot) -> None:
+    anna, boris = await club.in_play("Anna", "Boris")
+    before, posts = await seq(club), len(club.posts)
+    assert anna.user.account.name in await boris.user.presses("Draw", on=club.last)
     assert "From the deck" not in boris.user.labels
-    assert (await seq(bot), len(bot.posts)) == (before, posts)
+    assert (await seq(club), len(club.posts)) == (before, posts)
 
 
-async def test_spectator_is_refused_in_private(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    await bot.in_play("Anna", "Boris")
+async def test_spectator_is_refused_in_private(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    await club.in_play("Anna", "Boris")
     carla = fake_guild.add_user("Carla")
-    before = await seq(bot)
+    before = await seq(club)
     for label in ("Draw cards", "Claim", "My hand"):
-        assert "not playing" in await carla.presses(label, on=bot.last)
+        assert "not playing" in await carla.presses(label, on=club.last)
         assert carla.answer in carla.private
-    assert "Europe" in await carla.presses("Board", on=bot.last) or carla.answer.attachments  # type: ignore[union-attr]
-    assert await seq(bot) == before
+    assert "Europe" in await carla.presses("Board", on=club.last) or carla.answer.attachments  # type: ignore[union-attr]
+    assert await seq(club) == before
 
 
-async def test_button_clicked_three_times_is_played_once(bot: DiscordBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await anna.user.presses("Draw", on=bot.last)
+async def test_button_clicked_three_times_is_played_once(club: DiscordBot) -> None:
+    anna, _ = await club.in_play("Anna", "Boris")
+    await anna.user.presses("Draw", on=club.last)
     offer = anna.user.answer
     assert offer is not None
     code = next(button["custom_id"] for button in offer.buttons if button["label"] == "From the deck")
     await asyncio.gather(*(anna.user.presses_code(code, offer) for _ in range(3)))
-    steps = await bot.host.repository.steps((await bot.match()).id, 0)
+    steps = await club.host.repository.steps((await club.match()).id, 0)
     assert sum(isinstance(step.event, CardDrawn) for step in steps) == 1
     assert "From the deck" in anna.user.labels
 
 
-async def test_button_of_the_last_turn_shows_the_present_board(bot: DiscordBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    await anna.user.presses("Draw", on=bot.last)
+async def test_button_of_the_last_turn_shows_the_present_board(club: DiscordBot) -> None:
+    anna, boris = await club.in_play("Anna", "Boris")
+    await anna.user.presses("Draw", on=club.last)
     answer = anna.user.answer
     assert answer is not None
-    await anna.user.presses("My hand", on=bot.last)
+    await anna.user.presses("My hand", on=club.last)
     for player in (anna, boris):
         await player.types("draw deck")
         await player.types("draw deck")
-        await bot.settle()
-    await bot.clock.move_on(timedelta(minutes=1))
-    before = await seq(bot)
+        await club.settle()
+    await club.clock.move_on(timedelta(minutes=1))
+    before = await seq(club)
     assert (await anna.user.presses("From the deck", on=answer)).startswith("That button is out of date")
     assert "Your turn" in anna.user.heard
-    assert await seq(bot) == before
+    assert await seq(club) == before
 
 
 async def test_button_of_three_months_ago_is_answered(
-    bot: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
+    club: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
     fake_guild.server.endpoints.old_edits_refused = True
-    anna, boris = await bot.in_play("Anna", "Boris")
-    old = bot.last
+    anna, boris = await club.in_play("Anna", "Boris")
+    old = club.last
     await clock.move_on(timedelta(days=91))
     await anna.types("draw deck")
     await anna.types("draw deck")
-    await bot.settle()
+    await club.settle()
     assert "Draw cards" in old.labels
-    before, posts = await seq(bot), len(bot.posts)
+    before, posts = await seq(club), len(club.posts)
     assert "out of date" in await anna.user.presses("Draw", on=old)
     assert "out of date" in await boris.user.presses("Draw", on=old)
     assert "From the deck" in boris.user.labels
     assert await anna.user.presses("My hand", on=old)
-    assert (await seq(bot), len(bot.posts)) == (before, posts)
+    assert (await seq(club), len(club.posts)) == (before, posts)
 
 
-async def test_button_of_an_aborted_game_changes_nothing(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    old, before = bot.last, await seq(bot)
+async def test_button_of_an_aborted_game_changes_nothing(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    anna, boris = await club.in_play("Anna", "Boris")
+    old, before = club.last, await seq(club)
     fake_guild.server.faults.add("update_message", times=9, status=400, code=30046)
     owner = fake_guild.the_owner()
     await owner.runs("/gameadmin abort")
@@ -104,38 +94,15 @@ async def test_button_of_an_aborted_game_changes_nothing(bot: DiscordBot, fake_g
             assert player.user.labels == []
     fake_guild.server.faults.added.clear()
     await owner.runs("/gameadmin restore")
-    assert await seq(bot) == before + 2
+    assert await seq(club) == before + 2
 
 
-async def test_lobby_loses_its_buttons_when_the_game_starts(bot: DiscordBot) -> None:
-    (anna,) = await bot.add_players("Anna")
-    await anna.user.runs("/game new", board="europe")
-    await bot.settle()
-    lobby = bot.last
-    await anna.user.runs("/game computer")
-    await anna.user.presses("Start", on=lobby)
-    await bot.settle()
-    assert lobby.labels == ["Notify me of the next game"]
-
-
-async def test_refusal_is_private(bot: DiscordBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    posts = len(bot.posts)
+async def test_refusal_is_private(club: DiscordBot) -> None:
+    anna, boris = await club.in_play("Anna", "Boris")
+    posts = len(club.posts)
     await boris.user.runs("/draw", card="deck")
     assert "turn" in boris.user.heard
     assert boris.user.answer in boris.user.private
     await anna.user.runs("/claim", route="Atlantis")
     assert anna.user.answer in anna.user.private
-    assert len(bot.posts) == posts
-
-
-async def test_admin_commands_need_permission_to_manage_the_channel(
-    bot: DiscordBot, fake_guild: FakeGuild
-) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    with pytest.raises(AssertionError, match="not offered"):
-        await anna.user.runs("/gameadmin skip")
-    owner = DiscordPlayer(bot, fake_guild.the_owner())
-    await owner.user.runs("/gameadmin skip")
-    await bot.settle()
-    assert await bot.waited_for(anna) == []
+    assert len(club.posts) == posts

@@ -1,7 +1,6 @@
 """Posts in Discord channels: one message and one mention a turn, and nothing twice."""
 
 import re
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Message, Topic
 from bot.model.port import Key
 from bot.outbox.notices import about
-from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled
+from tests.discord_bot import DiscordSession, SessionPlayer, discord_session
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import FORUM
 from tests.fakes.wire.faults import Lost
@@ -21,28 +20,15 @@ from tests.narration import plain
 from tests.scenario import FakeClock, Participant
 
 
-@pytest.fixture
-async def table(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordSession]:
-    async with discord_session(tmp_path, fake_guild, clock) as session:
-        yield session
-
-
-async def turn(participant: Participant) -> None:
-    """A turn of two blind cards, and its post."""
-    await participant.says("/draw deck")
-    await participant.says("/draw deck")
-    await participant.scenario.settle()
-
-
-async def test_lobby_is_one_message_that_is_edited(table: DiscordSession) -> None:
-    anna, boris, carl = [await table.add_player(name) for name in ("Anna", "Boris", "Carl")]
+async def test_lobby_is_one_message_that_is_edited(session: DiscordSession) -> None:
+    anna, boris, carl = [await session.add_player(name) for name in ("Anna", "Boris", "Carl")]
     await anna.says("/new europe")
     for participant in (boris, carl):
         await participant.says("/join")
     await carl.says("/leave")
     await anna.says("/computer")
-    await table.settle()
-    (lobby,) = table.posts
+    await session.settle()
+    (lobby,) = session.posts
     assert "Anna" in lobby.content
     assert "Boris" in lobby.content
     _, players, *_, proof = lobby.content.splitlines()
@@ -52,9 +38,9 @@ async def test_lobby_is_one_message_that_is_edited(table: DiscordSession) -> Non
     assert "Join" in lobby.labels
 
 
-async def test_post_of_a_lobby_says_that_the_game_has_started_or_was_aborted(table: DiscordSession) -> None:
-    anna, _ = await table.start_game("Anna", "Boris")
-    lobby = table.posts[0]
+async def test_post_of_a_lobby_says_that_the_game_has_started_or_was_aborted(session: DiscordSession) -> None:
+    anna, _ = await session.start_game("Anna", "Boris")
+    lobby = session.posts[0]
     assert plain(lobby.content).splitlines() == [
         "**Ticket to Ride: Europe** (Classic): the game has started.",
         "Players: Anna (red), Boris (blue).",
@@ -62,17 +48,17 @@ async def test_post_of_a_lobby_says_that_the_game_has_started_or_was_aborted(tab
     assert lobby.labels == ["Notify me of the next game"]
     assert [one.filename for one in lobby.attachments] == ["map.png"]
     await anna.says("/abort yes")
-    await table.clock.move_on(timedelta(minutes=1))
+    await session.clock.move_on(timedelta(minutes=1))
     await anna.says("/new usa")
-    await table.settle()
+    await session.settle()
     await anna.says("/abort yes")
-    await table.settle()
-    closed = next(post for post in table.posts if "this lobby is closed" in post.content)
+    await session.settle()
+    closed = next(post for post in session.posts if "this lobby is closed" in post.content)
     assert closed.labels == []
     await anna.says("/restore")
-    await table.settle()
-    assert "is open for" in table.posts[-1].content
-    assert "Join" in table.posts[-1].labels
+    await session.settle()
+    assert "is open for" in session.posts[-1].content
+    assert "Join" in session.posts[-1].labels
 
 
 async def with_blocked_dms(*participants: Participant) -> None:
@@ -81,61 +67,30 @@ async def with_blocked_dms(*participants: Participant) -> None:
         await participant.scenario.store.people.note_dms_blocked(participant.person)
 
 
-async def test_each_turn_is_one_post_and_only_the_newest_has_buttons(table: DiscordSession) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    before = len(table.posts)
-    for participant in (anna, boris, anna):
-        await turn(participant)
-    assert len(table.posts) == before + 3
-    lobby, *turns = table.posts
-    assert lobby.labels == ["Notify me of the next game"]
-    assert [bool(post.labels) for post in turns] == [False] * (before + 1) + [True]
-    assert {"Draw cards", "Claim a route", "My hand"} <= set(table.posts[-1].labels)
-
-
-async def test_turn_mentions_one_player_only(table: DiscordSession, fake_guild: FakeGuild) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    await turn(anna)
-    await turn(boris)
-    assert [post.pings for post in table.posts[-3:]] == [
-        (table.user(participant).account,) for participant in (anna, boris, anna)
+async def test_turn_mentions_one_player_only(session: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna, boris = await session.in_play("Anna", "Boris")
+    await anna.takes_turn()
+    await boris.takes_turn()
+    assert [post.pings for post in session.posts[-3:]] == [
+        (session.user(participant).account,) for participant in (anna, boris, anna)
     ]
     edits = of_kind(fake_guild.server, "update_message")
     assert edits
     assert all(body["allowed_mentions"] == {"parse": []} for body in edits)
 
 
-async def test_player_name_is_not_markup_mention_or_link(table: DiscordSession) -> None:
+async def test_player_name_is_not_markup_mention_or_link(session: DiscordSession) -> None:
     names = ["@everyone", "[x](http://a.b)", "_**~~"]
-    participants = [await table.add_player(name) for name in names]
+    participants = [await session.add_player(name) for name in names]
     await participants[0].says("/new europe")
     for participant in participants[1:]:
         await participant.says("/join")
-    await table.settle()
-    said = table.posts[-1].content
+    await session.settle()
+    said = session.posts[-1].content
     assert "@everyone" not in said
     assert "http://a" not in said
     assert "[x](" not in said.replace("\\[x", "")
     assert "**~~" not in said
-
-
-async def test_post_shows_one_picture_with_alt_text(table: DiscordSession) -> None:
-    anna, _ = await table.in_play("Anna", "Boris")
-    await turn(anna)
-    (picture,) = table.posts[-1].attachments
-    assert 0 < len(picture.description) <= 1024
-
-
-async def test_post_with_a_lost_reply_is_sent_once(
-    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    anna, _ = await table.in_play("Anna", "Boris")
-    before = len(table.posts)
-    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
-    await anna.says("/draw deck")
-    await anna.says("/draw deck")
-    await settled(table, clock)
-    assert len(table.posts) == before + 1
 
 
 async def test_post_sent_before_a_crash_is_found_again(
@@ -145,14 +100,14 @@ async def test_post_sent_before_a_crash_is_found_again(
         anna, boris = await table.in_play("Anna", "Boris")
         before = len(table.posts)
         fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
-        await anna.says("/draw deck")
-        await anna.says("/draw deck")
+        await anna.draws()
         await until(lambda: len(table.posts) == before + 1)
     await clock.move_on(timedelta(minutes=10))
     async with discord_session(tmp_path, fake_guild, clock) as table:
-        await settled(table, clock)
+        await table.settle_in_seconds()
         assert len(table.posts) == before + 1
-        await turn(SessionPlayer(table, boris.person))
+        await SessionPlayer(table, boris.person).draws()
+        await table.settle()
         assert [bool(post.labels) for post in table.posts[-2:]] == [False, True]
 
 
@@ -164,74 +119,50 @@ async def test_post_is_repeated_if_history_cannot_be_read(
         anna, _ = await table.in_play("Anna", "Boris")
         before = len(table.posts)
         fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
-        await anna.says("/draw deck")
-        await anna.says("/draw deck")
+        await anna.draws()
         await until(lambda: len(table.posts) == before + 1)
     await clock.move_on(timedelta(minutes=10))
     async with discord_session(tmp_path, fake_guild, clock) as table:
-        await settled(table, clock)
+        await table.settle_in_seconds()
         assert len(table.posts) == before + 2
-
-
-async def test_post_is_repeated_after_server_errors(
-    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    before = len(table.posts)
-    fake_guild.server.faults.add("create_message", status=503)
-    fake_guild.server.faults.add("create_message", retry_after=0.1)
-    for participant in (anna, boris):
-        await participant.says("/draw deck")
-        await participant.says("/draw deck")
-        await settled(table, clock)
-    assert len(table.posts) == before + 2
 
 
 @pytest.mark.parametrize("fault", [{"status": 400, "code": 30046}, {"status": 403, "code": 50013}])
 async def test_buttons_that_cannot_be_removed_are_stale(
-    table: DiscordSession, fake_guild: FakeGuild, fault: dict[str, int]
+    session: DiscordSession, fake_guild: FakeGuild, fault: dict[str, int]
 ) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
+    anna, boris = await session.in_play("Anna", "Boris")
     await with_blocked_dms(anna, boris)
-    old = table.posts[-1]
+    old = session.posts[-1]
     fake_guild.server.faults.add("update_message", **fault)
-    await turn(anna)
-    await turn(boris)
+    await anna.takes_turn()
+    await boris.takes_turn()
     assert "Draw cards" in old.labels
-    assert len(table.posts[-1].labels) >= 4
+    assert len(session.posts[-1].labels) >= 4
     draw = next(str(button["custom_id"]) for button in old.buttons if button["label"] == "Draw cards")
     heard = await anna.presses_code(draw.partition("@")[0])
     assert heard.startswith("That button is out of date. Nothing was changed.")
 
 
-async def test_pictures_that_are_too_large_are_left_out(table: DiscordSession, fake_guild: FakeGuild) -> None:
-    anna, _ = await table.in_play("Anna", "Boris")
-    await with_blocked_dms(anna)
-    fake_guild.server.faults.add("create_message", status=413, code=40005)
-    await turn(anna)
-    assert table.posts[-1].attachments == []
-    assert "’s turn" in table.posts[-1].content
-
-
-async def test_deleted_lobby_is_posted_again(table: DiscordSession) -> None:
-    anna, boris = [await table.add_player(name) for name in ("Anna", "Boris")]
+async def test_deleted_lobby_is_posted_again(session: DiscordSession) -> None:
+    anna, boris = [await session.add_player(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
-    await table.settle()
-    table.posts[0].gone = True
+    await session.settle()
+    session.posts[0].gone = True
     await boris.says("/join")
-    await table.settle()
-    (lobby,) = table.posts
+    await session.settle()
+    (lobby,) = session.posts
     assert "Boris" in lobby.content
 
 
-async def test_lobby_too_old_to_edit_is_posted_again(table: DiscordSession, fake_guild: FakeGuild) -> None:
-    anna, boris = [await table.add_player(name) for name in ("Anna", "Boris")]
+async def test_lobby_too_old_to_edit_is_posted_again(session: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna, boris = [await session.add_player(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
-    await table.settle()
+    await session.settle()
     fake_guild.server.faults.add("update_message", status=400, code=30046)
     await boris.says("/join")
-    await table.settle()
-    old, new = table.posts
+    await session.settle()
+    old, new = session.posts
     assert "Boris" in new.content
     assert "Join" in new.labels
     assert old.labels == []
@@ -241,47 +172,48 @@ async def test_lobby_too_old_to_edit_is_posted_again(table: DiscordSession, fake
 
 
 async def test_creator_is_told_of_a_missing_permission(
-    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+    session: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    first, second = await table.in_play("Anna", "Boris")
+    first, second = await session.in_play("Anna", "Boris")
     creator = next(
-        participant for participant in (first, second) if table.user(participant).account.name == "Anna"
+        participant for participant in (first, second) if session.user(participant).account.name == "Anna"
     )
-    before = len(table.posts)
+    before = len(session.posts)
     await fake_guild.denies("send_messages")
     for participant in (first, second):
-        await participant.says("/draw deck")
-        await participant.says("/draw deck")
-        await until(lambda: table.is_unreachable)
-    assert [post.content.partition(".")[0] for post in table.dms(creator) if "#table" in post.content] == [
+        await participant.draws()
+        await until(lambda: session.is_unreachable)
+    assert [post.content.partition(".")[0] for post in session.dms(creator) if "#table" in post.content] == [
         "I need permissions in #table: “Send Messages”"
     ]
-    assert len(table.posts) == before
+    assert len(session.posts) == before
     await clock.move_on(timedelta(minutes=5))
     await fake_guild.allows_all()
-    await settled(table, clock)
-    assert len(table.posts) == before + 1
-    assert [line.split()[0] for line in table.posts[-1].content.splitlines()[:2]] == [
-        f"\u2068{table.user(participant).account.name}\u2069" for participant in (first, second)
+    await session.settle_in_seconds()
+    assert len(session.posts) == before + 1
+    assert [line.split()[0] for line in session.posts[-1].content.splitlines()[:2]] == [
+        f"\u2068{session.user(participant).account.name}\u2069" for participant in (first, second)
     ]
 
 
 async def test_channel_is_told_once_that_pictures_are_forbidden(
-    table: DiscordSession, fake_guild: FakeGuild
+    session: DiscordSession, fake_guild: FakeGuild
 ) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    before = len(table.posts)
+    anna, boris = await session.in_play("Anna", "Boris")
+    before = len(session.posts)
     await fake_guild.denies("attach_files")
-    await turn(anna)
-    await turn(boris)
-    assert ["“Attach Files”" in post.content for post in table.posts[before:]] == [True, False, False]
+    await anna.takes_turn()
+    await boris.takes_turn()
+    assert ["“Attach Files”" in post.content for post in session.posts[before:]] == [True, False, False]
     await fake_guild.allows_all()
-    await turn(anna)
-    assert len(table.posts[-1].attachments) == 1
+    await anna.takes_turn()
+    assert len(session.posts[-1].attachments) == 1
 
 
-async def test_check_names_what_the_invitation_asks_for(table: DiscordSession, fake_guild: FakeGuild) -> None:
-    anna = await table.add_player("Anna")
+async def test_check_names_what_the_invitation_asks_for(
+    session: DiscordSession, fake_guild: FakeGuild
+) -> None:
+    anna = await session.add_player("Anna")
     await fake_guild.denies("embed_links", "read_message_history")
     lacking = "I need permissions in #table: “Embed Links” and “Read Message History”."
 
@@ -290,12 +222,12 @@ async def test_check_names_what_the_invitation_asks_for(table: DiscordSession, f
 
     await until(checked)
     await anna.says("/new europe")
-    await table.settle()
-    assert len(table.posts[-1].attachments) == 1, "it posts without them"
+    await session.settle()
+    assert len(session.posts[-1].attachments) == 1, "it posts without them"
 
 
-async def test_check_names_missing_permissions(table: DiscordSession, fake_guild: FakeGuild) -> None:
-    anna = await table.add_player("Anna")
+async def test_check_names_missing_permissions(session: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna = await session.add_player("Anna")
     letters = "I can send you private messages."
     assert await anna.says("/check") == f"I have all the permissions I need here.\n{letters}"
     await fake_guild.denies("send_messages", "attach_files")
@@ -305,57 +237,41 @@ async def test_check_names_missing_permissions(table: DiscordSession, fake_guild
         return (await anna.says("/check")).startswith(sentence)
 
     await until(lambda: checked(lacking))
-    await table.store.people.note_dms_blocked(anna.person)
-    await fake_guild.server.delete(table.channel)
+    await session.store.people.note_dms_blocked(anna.person)
+    await fake_guild.server.delete(session.channel)
     await until(lambda: checked("I cannot access this chat"))
     assert (await anna.says("/check")).splitlines()[1].startswith("I cannot send you private messages")
 
 
 async def test_check_retries_an_unreachable_channel(
-    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+    session: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, _ = await table.in_play("Anna", "Boris")
-    before = len(table.posts)
+    anna, _ = await session.in_play("Anna", "Boris")
+    before = len(session.posts)
     trouble = fake_guild.server.faults.add("create_message", status=403, code=50013, times=1000)
     await with_blocked_dms(anna)
-    await anna.says("/draw deck")
-    await anna.says("/draw deck")
-    await until(lambda: table.is_unreachable)
-    assert len(table.posts) == before
+    await anna.draws()
+    await until(lambda: session.is_unreachable)
+    assert len(session.posts) == before
     trouble.times = 0
     assert (await anna.says("/check")).startswith("I have all the permissions I need here.")
-    await settled(table, clock)
-    assert len(table.posts) == before + 1
-
-
-async def test_game_goes_on_in_a_deleted_channel(table: DiscordSession, fake_guild: FakeGuild) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    await fake_guild.server.delete(table.channel)
-    for participant in (anna, boris):
-        assert (await participant.says("/draw deck")).startswith("You drew")
-        assert (await participant.says("/draw deck")).startswith("You drew")
-
-    def notices() -> list[str]:
-        return [post.content for post in table.dms(boris) if "I can no longer post" in post.content]
-
-    await until(notices)
-    assert len(notices()) == 1
+    await session.settle_in_seconds()
+    assert len(session.posts) == before + 1
 
 
 async def test_bot_posts_what_it_missed_when_it_is_invited_again(
-    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+    session: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, boris = await table.in_play("Anna", "Boris")
-    before = len(table.posts)
+    anna, boris = await session.in_play("Anna", "Boris")
+    before = len(session.posts)
     await fake_guild.server.remove_bot(fake_guild.guild)
     for participant in (anna, boris, anna):
-        await participant.says("/draw deck")
-        await participant.says("/draw deck")
-    await until(lambda: table.is_unreachable)
+        await participant.draws()
+    await until(lambda: session.is_unreachable)
     await clock.move_on(timedelta(minutes=5))
     await fake_guild.server.invite(fake_guild.guild)
-    await settled(table, clock)
-    assert before < len(table.posts) <= before + 2, "what was being posted then, and all the rest"
+    await session.settle_in_seconds()
+    assert before < len(session.posts) <= before + 2, "what was being posted then, and all the rest"
 
 
 async def test_post_opens_an_archived_thread(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> None:
@@ -365,12 +281,11 @@ async def test_post_opens_an_archived_thread(tmp_path: Path, fake_guild: FakeGui
         before = len(table.posts)
         thread.archived = True
         await fake_guild.server.tell_of(thread)
-        await turn(anna)
+        await anna.takes_turn()
         assert len(table.posts) == before + 1
         thread.archived = thread.locked = True
         await fake_guild.server.tell_of(thread)
-        await boris.says("/draw deck")
-        await boris.says("/draw deck")
+        await boris.draws()
         await until(
             lambda: any(
                 "an unlocked thread" in post.content for post in (*table.dms(anna), *table.dms(boris))
@@ -387,8 +302,7 @@ async def test_locked_thread_is_unreachable_until_it_is_unlocked(
         anna, _ = await table.in_play("Anna", "Boris")
         before = len(table.posts)
         thread.archived = thread.locked = True
-        await anna.says("/draw deck")
-        await anna.says("/draw deck")
+        await anna.draws()
         await until(lambda: table.is_unreachable)
         thread.archived = thread.locked = False
         await fake_guild.server.tell_of(thread)
@@ -403,7 +317,7 @@ async def test_game_is_played_in_a_forum_post(
     async with discord_session(tmp_path, fake_guild, clock, thread) as table:
         anna, _ = await table.in_play("Anna", "Boris")
         before = len(table.posts)
-        await turn(anna)
+        await anna.takes_turn()
         assert len(table.posts) == before + 1
 
 
@@ -411,7 +325,7 @@ async def test_game_is_played_in_a_dm(tmp_path: Path, fake_guild: FakeGuild, clo
     place = fake_guild.server.world.conversation(fake_guild.add_user("Anna").account)
     async with discord_session(tmp_path, fake_guild, clock, place) as table:
         (anna,) = await table.in_play("Anna", computers=1)
-        await turn(anna)
+        await anna.takes_turn()
         await table.settle()
         *_, panel = table.posts
         assert panel.content.startswith("**Your turn.**")
@@ -451,25 +365,25 @@ FEW = r"\u2069 has [0-6] trains? left\.|\u2069 has no trains left\."
 
 
 @pytest.mark.usefixtures("short_boards")
-async def test_game_has_hardly_more_posts_than_turns(table: DiscordSession) -> None:
-    participants = await table.in_play("Anna", "Boris", "Carl", game="shorteurope")
+async def test_game_has_hardly_more_posts_than_turns(session: DiscordSession) -> None:
+    participants = await session.in_play("Anna", "Boris", "Carl", game="shorteurope")
     turns, first = 0, await participants[0].seat()
     for number in range(5000):
-        match = await table.match()
+        match = await session.match()
         if match.table is None or match.table.over:
             break
         turns = match.table.turn
         participant = participants[(match.waiting_for[0] - first) % len(participants)]
         await participant.says("/" + await participant.thinks("easy", number))
-    await table.settle()
-    assert len(table.posts) <= turns + 3, "one a turn; the lobby, the choice of tickets and the scores"
-    start, *calls, end = [post.pings for post in table.posts if post.pings]
-    assert set(start) == set(end) == {table.user(participant).account for participant in participants}
+    await session.settle()
+    assert len(session.posts) <= turns + 3, "one a turn; the lobby, the choice of tickets and the scores"
+    start, *calls, end = [post.pings for post in session.posts if post.pings]
+    assert set(start) == set(end) == {session.user(participant).account for participant in participants}
     assert max(map(len, calls)) == 1
     assert len(calls) <= turns
-    shown = [picture.filename for picture in table.posts[-1].attachments]
+    shown = [picture.filename for picture in session.posts[-1].attachments]
     assert shown == ["final.png", "scores.png", "chart.png"]
-    contents = [post.content for post in table.posts]
+    contents = [post.content for post in session.posts]
     (begun,) = [place for place, text in enumerate(contents) if "the last round begins" in text]
     assert ["**Last round.**" in text for text in contents[begun:]] == [True] * 3 + [False]
     warned = [line for text in contents[:begun] for line in text.splitlines() if re.search(FEW, line)]
@@ -477,24 +391,24 @@ async def test_game_has_hardly_more_posts_than_turns(table: DiscordSession) -> N
 
 
 async def test_posts_name_commands_as_clients_in_the_language_of_the_chat_show_them(
-    table: DiscordSession,
+    session: DiscordSession,
 ) -> None:
-    anna = await table.add_player("Anna")
+    anna = await session.add_player("Anna")
     for language, shown in (("ru", "Подробнее: /печать"), ("en", "More: </seal:")):
         await anna.says(f"/options language {language}")
         await anna.says("/new europe")
-        await table.settle()
-        assert shown in table.posts[-1].content
+        await session.settle()
+        assert shown in session.posts[-1].content
         await anna.says("/abort yes")
-        await table.settle()
+        await session.settle()
 
 
 async def test_private_messages_name_commands_as_the_clients_of_their_readers_show_them(
-    table: DiscordSession,
+    session: DiscordSession,
 ) -> None:
-    anna = await table.add_player("Anna")
+    anna = await session.add_player("Anna")
     note = Message("Вернуться: /join.")
     for seq, (language, shown) in enumerate((("en", "/game join."), ("ru", "/игра войти."))):
         await anna.says(f"/language {language}")
-        await table.platform.send(anna.person, note, Key("k3f9", Topic.NOTE, str(seq)), silent=True)
-        assert table.dms(anna)[-1].content == f"Вернуться: {shown}"
+        await session.platform.send(anna.person, note, Key("k3f9", Topic.NOTE, str(seq)), silent=True)
+        assert session.dms(anna)[-1].content == f"Вернуться: {shown}"

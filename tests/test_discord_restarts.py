@@ -1,6 +1,6 @@
 """After a restart a turn continues with the buttons that were there before."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,19 +11,13 @@ from engine.documents.position import position_of
 from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import FakeDiscord, fake_discord
+from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, predictable_entropy
 from tests.situations import in_a_tunnel, tunnel_claim
 
 Moment = Callable[[DiscordBot], Awaitable[DiscordPlayer]]
 """Plays to the middle of a turn, whose player sees its buttons."""
-
-
-@pytest.fixture
-async def server(clock: FakeClock) -> AsyncIterator[FakeDiscord]:
-    async with fake_discord(clock) as one:
-        yield one
 
 
 async def starting_tickets(bot: DiscordBot) -> DiscordPlayer:
@@ -86,9 +80,9 @@ async def whole(bot: DiscordBot) -> object:
     ids=lambda value: getattr(value, "__name__", ""),
 )
 async def test_half_a_turn_continues_with_its_old_buttons(
-    come_to: Moment, label: str, server: FakeDiscord, clock: FakeClock, tmp_path: Path
+    come_to: Moment, label: str, discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path
 ) -> None:
-    fake_guild = FakeGuild(server)
+    fake_guild = FakeGuild(discord_server)
     async with discord_bot(tmp_path, fake_guild, clock) as before:
         player = await come_to(before)
         await before.settle()
@@ -108,8 +102,10 @@ async def test_half_a_turn_continues_with_its_old_buttons(
         assert await after.waited_for(player) == []
 
 
-async def test_half_a_turn_continues_in_the_dm(server: FakeDiscord, clock: FakeClock, tmp_path: Path) -> None:
-    fake_guild = FakeGuild(server)
+async def test_half_a_turn_continues_in_the_dm(
+    discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path
+) -> None:
+    fake_guild = FakeGuild(discord_server)
     async with discord_bot(tmp_path, fake_guild, clock) as before:
         player = await second_card(before)
         await before.settle()
@@ -121,25 +117,25 @@ async def test_half_a_turn_continues_in_the_dm(server: FakeDiscord, clock: FakeC
         assert len(after.posts) == 4
 
 
-async def test_restart_repeats_no_post(server: FakeDiscord, clock: FakeClock, tmp_path: Path) -> None:
-    fake_guild = FakeGuild(server)
+async def test_restart_repeats_no_post(discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path) -> None:
+    fake_guild = FakeGuild(discord_server)
     async with discord_bot(tmp_path, fake_guild, clock) as before:
         await before.in_play("Anna", "Boris")
         said = [post.text for post in before.posts]
-    syncs = server.endpoints.syncs
+    syncs = discord_server.endpoints.syncs
     async with discord_bot(tmp_path, fake_guild, clock, predictable_entropy(1 << 20)) as after:
         await after.settle()
         assert [post.text for post in after.posts] == said
-        assert server.endpoints.syncs == syncs == 1
+        assert discord_server.endpoints.syncs == syncs == 1
 
 
 async def test_commands_in_sentences_can_be_clicked_before_and_after_a_restart(
-    server: FakeDiscord, clock: FakeClock, tmp_path: Path
+    discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path
 ) -> None:
-    fake_guild = FakeGuild(server)
+    fake_guild = FakeGuild(discord_server)
     for _ in range(2):
         async with discord_bot(tmp_path, fake_guild, clock) as bot:
-            ids = {row["name"]: row["id"] for row in server.endpoints.commands}
+            ids = {row["name"]: row["id"] for row in discord_server.endpoints.commands}
             (anna,) = await bot.add_players("Anna")
             olga = fake_guild.add_user("Ольга", locale="ru")
             await anna.user.runs("/game share")
@@ -150,7 +146,7 @@ async def test_commands_in_sentences_can_be_clicked_before_and_after_a_restart(
             anna.user.at = anna.user.dm
             await anna.user.runs("/hand")
             assert written(anna) == "There is no game here. Create one with /game new."
-    assert server.endpoints.syncs == 1
+    assert discord_server.endpoints.syncs == 1
 
 
 def written(player: DiscordPlayer) -> str:
@@ -160,11 +156,11 @@ def written(player: DiscordPlayer) -> str:
 
 
 async def test_posts_in_a_channel_have_commands_to_click(
-    server: FakeDiscord, clock: FakeClock, tmp_path: Path
+    discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path
 ) -> None:
-    async with discord_bot(tmp_path, FakeGuild(server), clock) as bot:
+    async with discord_bot(tmp_path, FakeGuild(discord_server), clock) as bot:
         await bot.start_game("Anna", "Boris")
-        ids = {row["name"]: row["id"] for row in server.endpoints.commands}
+        ids = {row["name"]: row["id"] for row in discord_server.endpoints.commands}
         assert f"More: </seal:{ids['seal']}>" in bot.last.content
 
 

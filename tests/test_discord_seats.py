@@ -1,28 +1,15 @@
 """Who has a seat on Discord: the hand of a player who was replaced is shown to nobody else."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
-import pytest
-
-from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
-from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import fake_discord
+from tests.discord_bot import DiscordBot, DiscordPlayer
 from tests.narration import plain
-from tests.scenario import FakeClock, ticket_names
+from tests.scenario import ticket_names
 
 DAY = timedelta(days=1)
 
 NO_SEAT = "You are not playing in this game."
 WATCH = "You are not playing in this game, but you are welcome to watch."
-
-
-@pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[DiscordBot]:
-    clock = FakeClock()
-    async with fake_discord(clock) as server, discord_bot(tmp_path, FakeGuild(server), clock) as one:
-        yield one
 
 
 async def playing(bot: DiscordBot) -> tuple[DiscordPlayer, DiscordPlayer, DiscordPlayer]:
@@ -38,59 +25,59 @@ async def tickets_of(bot: DiscordBot, seat: int) -> list[str]:
     return ticket_names(match.board, match.game.tickets[seat])
 
 
-async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(bot: DiscordBot) -> None:
-    anna, boris, mallory = await playing(bot)
-    await bot.fake_guild.the_owner().runs("/gameadmin replace", player="2")
-    await bot.clock.move_on(DAY)
-    await bot.settle()
+async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(club: DiscordBot) -> None:
+    anna, boris, mallory = await playing(club)
+    await club.fake_guild.the_owner().runs("/gameadmin replace", player="2")
+    await club.clock.move_on(DAY)
+    await club.settle()
     await mallory.user.runs("/game join")
-    await bot.settle()
-    if await boris.seat() not in (await bot.match()).waiting_for:
+    await club.settle()
+    if await boris.seat() not in (await club.match()).waiting_for:
         await anna.types("draw deck")
         await anna.types("draw deck")
-        await bot.settle()
+        await club.settle()
     await mallory.user.runs("/hand")
     panel, (dm, *_) = mallory.user.answer, mallory.user.sees(mallory.user.dm)
     assert panel is not None
-    before = (await bot.match()).seq
+    before = (await club.match()).seq
     assert await boris.user.presses("Come back", at=boris.user.dm) == (
         "Welcome back! You are playing again, and \u2068Mallory\u2069 now watches."
     )
-    await bot.settle()
+    await club.settle()
     assert dm.gone, "the hand"
     (note,) = mallory.user.sees(mallory.user.dm)
     assert "\u2068Boris\u2069 plays this seat now. You are welcome to watch." in note.text
     assert note.attachments == []
     assert note.labels == []
     assert await mallory.user.presses_code(panel.buttons[0]["custom_id"], panel) == WATCH
-    assert (await bot.match()).seq == before + 1
+    assert (await club.match()).seq == before + 1
     for command, part in (("/draw", "card"), ("/claim", "route"), ("/keep", "tickets"), ("/station", "city")):
         assert await mallory.user.completes(command, part, "") == []
     assert "All seats are taken" in await mallory.user.runs("/game join")
 
 
-async def test_a_form_that_is_open_when_the_seat_is_lost_keeps_no_ticket(bot: DiscordBot) -> None:
-    await bot.start_game("Anna", "Boris")
-    anna, boris, mallory = await bot.add_players("Anna", "Boris", "Mallory")
+async def test_a_form_that_is_open_when_the_seat_is_lost_keeps_no_ticket(club: DiscordBot) -> None:
+    await club.start_game("Anna", "Boris")
+    anna, boris, mallory = await club.add_players("Anna", "Boris", "Mallory")
     await boris.user.runs("/ticket")
     assert boris.user.form is not None
     (field,) = [part for part in boris.user.form["components"] if part["type"] == 18]
     label = field["label"]
     offered = [row["label"] for row in field["component"]["options"]]
-    await bot.fake_guild.the_owner().runs("/gameadmin replace", player="2")
-    await bot.settle()
+    await club.fake_guild.the_owner().runs("/gameadmin replace", player="2")
+    await club.settle()
     await boris.user.submits({label: offered[:2]})
     assert boris.user.heard.startswith(("That button is out of date", "A computer is already playing"))
-    await bot.clock.move_on(DAY)
+    await club.clock.move_on(DAY)
     await mallory.user.runs("/game join")
     assert await anna.seat() == 0
 
 
-async def test_the_log_in_the_channel_says_who_played_which_part(bot: DiscordBot) -> None:
-    anna, boris, mallory = await playing(bot)
-    await bot.fake_guild.the_owner().runs("/gameadmin replace", player="2")
-    await bot.clock.move_on(DAY)
-    await bot.settle()
+async def test_the_log_in_the_channel_says_who_played_which_part(club: DiscordBot) -> None:
+    anna, boris, mallory = await playing(club)
+    await club.fake_guild.the_owner().runs("/gameadmin replace", player="2")
+    await club.clock.move_on(DAY)
+    await club.settle()
     await mallory.user.runs("/game join")
     await boris.user.runs("/game join")
     told = plain(await anna.user.runs("/log"))
@@ -102,24 +89,24 @@ async def test_the_log_in_the_channel_says_who_played_which_part(bot: DiscordBot
         assert line in told
 
 
-async def test_leaving_asks_first(bot: DiscordBot) -> None:
-    _, boris, mallory = await playing(bot)
+async def test_leaving_asks_first(club: DiscordBot) -> None:
+    _, boris, mallory = await playing(club)
     assert (await boris.user.runs("/game leave")).startswith("Leave this game?")
     assert (await boris.user.presses("Leave the seat")).startswith("You have left the game")
     assert await mallory.user.runs("/game join") == "You now play in \u2068Boris\u2069’s seat."
-    await bot.settle()
+    await club.settle()
     (dm,) = boris.user.sees(boris.user.dm)
     assert "\u2068Mallory\u2069 plays this seat now." in dm.text
-    assert not [ticket for ticket in await tickets_of(bot, 1) if ticket in dm.text]
+    assert not [ticket for ticket in await tickets_of(club, 1) if ticket in dm.text]
 
 
-async def test_the_nickname_of_a_player_in_the_server_is_the_name_of_their_seat(bot: DiscordBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    seat = (await bot.match()).waiting_for[0]
+async def test_the_nickname_of_a_player_in_the_server_is_the_name_of_their_seat(club: DiscordBot) -> None:
+    anna, _ = await club.in_play("Anna", "Boris")
+    seat = (await club.match()).waiting_for[0]
     anna.account.name = "Red Baron"
     await anna.clicks("draw deck")
-    await bot.settle()
-    assert (await bot.match()).roster.names[seat] == "Red Baron"
+    await club.settle()
+    assert (await club.match()).roster.names[seat] == "Red Baron"
     await anna.clicks("draw deck")
-    await bot.settle()
-    assert "Red Baron" in bot.last.text
+    await club.settle()
+    assert "Red Baron" in club.last.text

@@ -1,29 +1,19 @@
 """DMs with the bot: which game a command means where somebody plays several."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.model.identity import Chat
-from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
+from tests.discord_bot import DiscordBot, DiscordPlayer
 from tests.fakes.discord.guild import FakeGuild
 from tests.narration import plain
-from tests.scenario import FakeClock
 
 EUROPE, USA = "Railway club #table · Ticket to Ride: Europe", "Railway club #annex · Ticket to Ride: USA"
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
-    async with discord_bot(tmp_path, fake_guild, clock) as one:
-        yield one
-
-
-@pytest.fixture
-async def anna(bot: DiscordBot, fake_guild: FakeGuild) -> DiscordPlayer:
+async def anna(club: DiscordBot, fake_guild: FakeGuild) -> DiscordPlayer:
     """Anna, who plays in a running game and in a lobby, in a DM with the bot."""
-    players = await bot.in_play("Anna", "Boris")
+    players = await club.in_play("Anna", "Boris")
     anna = next(player for player in players if player.account.name == "Anna")
     anna.user.at = await fake_guild.opens("annex")
     await anna.user.runs("/game new", board="usa usa")
@@ -45,16 +35,16 @@ async def test_player_of_several_games_is_asked_which_one(anna: DiscordPlayer) -
     assert "Face up:" in await anna.user.presses(europe)
 
 
-async def test_playing_command_first_shows_the_chosen_game(anna: DiscordPlayer, bot: DiscordBot) -> None:
-    before = (await bot.match()).seq
+async def test_playing_command_first_shows_the_chosen_game(anna: DiscordPlayer, club: DiscordBot) -> None:
+    before = (await club.match()).seq
     assert await anna.user.runs("/draw", card="deck") == "Which of your games do you mean?"
     (europe,) = [label for label in anna.user.labels if "Europe" in label]
     assert "Your hand" in await anna.user.presses(europe)
-    assert (await bot.match()).seq == before
+    assert (await club.match()).seq == before
 
 
 async def test_private_messages_name_the_game_they_are_about(
-    anna: DiscordPlayer, bot: DiscordBot, fake_guild: FakeGuild
+    anna: DiscordPlayer, club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
     await anna.user.runs("/hand")
     (europe,) = [label for label in anna.user.labels if "Europe" in label]
@@ -64,23 +54,23 @@ async def test_private_messages_name_the_game_they_are_about(
         assert plain(await anna.user.runs(wanted)).startswith(f"**{USA}**"), wanted
     await anna.user.runs("/game computer")
     await anna.user.runs("/game start")
-    await bot.settle()
+    await club.settle()
     panels = [plain(post.text) for post in anna.user.sees(anna.user.dm)]
     assert any(panel.startswith(f"**{USA}**") for panel in panels), panels
 
 
-async def test_a_game_in_a_dm_is_opened_there_also_by_a_player_elsewhere(bot: DiscordBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
+async def test_a_game_in_a_dm_is_opened_there_also_by_a_player_elsewhere(club: DiscordBot) -> None:
+    anna, _ = await club.in_play("Anna", "Boris")
     anna.user.at = anna.user.dm
     assert "There is already a game here." not in await anna.user.runs("/game new", board="usa usa")
-    await bot.settle()
+    await club.settle()
     lobby = anna.user.last("Join", at=anna.user.dm)
     assert "**Ticket to Ride: USA** (Classic) is open for 2 to 5 players." in plain(lobby.text)
-    assert await bot.store.chats.game_in(Chat("discord", str(anna.user.dm.id))) is not None
+    assert await club.store.chats.game_in(Chat("discord", str(anna.user.dm.id))) is not None
 
 
-async def test_a_second_game_in_a_dm_is_refused_in_one_sentence(bot: DiscordBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
+async def test_a_second_game_in_a_dm_is_refused_in_one_sentence(club: DiscordBot) -> None:
+    anna, _ = await club.in_play("Anna", "Boris")
     anna.user.at = anna.user.dm
     await anna.user.runs("/game new", board="usa usa")
     answer = await anna.user.runs("/game new", board="usa usa")
@@ -94,8 +84,8 @@ async def test_list_of_games_names_their_places_and_leads_to_each(anna: DiscordP
     assert "Your hand" in await anna.user.presses(europe)
 
 
-async def test_player_of_one_game_reads_no_title(bot: DiscordBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
+async def test_player_of_one_game_reads_no_title(club: DiscordBot) -> None:
+    anna, _ = await club.in_play("Anna", "Boris")
     assert "·" not in (await anna.user.runs("/hand")).splitlines()[0]
 
 

@@ -1,14 +1,12 @@
 """Failures between the bot and Discord: the game goes on."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Message, Topic
 from bot.model.port import Key, may_send
@@ -20,12 +18,6 @@ from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.narration import plain
 from tests.scenario import FakeClock
-
-
-@pytest.fixture
-async def bot(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
-    async with discord_bot(tmp_path, fake_guild, clock) as one:
-        yield one
 
 
 async def turn(player: DiscordPlayer) -> None:
@@ -45,73 +37,73 @@ DOORS = ["create_message", "update_message", "create_interaction_response"]
 
 @pytest.mark.parametrize("how", [{"status": 503}, {"retry_after": 0.05}], ids=["503", "429"])
 async def test_failed_request_is_repeated(
-    bot: DiscordBot, fake_guild: FakeGuild, how: dict[str, Any]
+    club: DiscordBot, fake_guild: FakeGuild, how: dict[str, Any]
 ) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    before = len(bot.posts)
+    anna, _ = await club.in_play("Anna", "Boris")
+    before = len(club.posts)
     for door in DOORS:
         fake_guild.server.faults.add(door, **how)
     await turn(anna)
-    await bot.settle_after_trouble()
-    assert len(bot.posts) == before + 1
+    await club.settle_after_trouble()
+    assert len(club.posts) == before + 1
     assert fake_guild.server.faults.pending == []
 
 
 async def test_post_that_waits_is_given_up_once_another_process_speaks(
-    bot: DiscordBot, fake_guild: FakeGuild
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    await bot.in_play("Anna", "Boris")
-    channel, before = Chat("discord", str(bot.channel.id)), len(bot.posts)
+    await club.in_play("Anna", "Boris")
+    channel, before = Chat("discord", str(club.channel.id)), len(club.posts)
     limit = fake_guild.server.faults.add("create_message", retry_after=0.05)
     until_then = may_send.set(lambda: limit.times > 0)
     with pytest.raises(ConnectionAbortedError):
-        await bot.platform.send(channel, Message("Hello."), Key("g", Topic.TURN, "9"), silent=False)
+        await club.platform.send(channel, Message("Hello."), Key("g", Topic.TURN, "9"), silent=False)
     may_send.reset(until_then)
     assert limit.times == 0
-    assert len(bot.posts) == before
+    assert len(club.posts) == before
 
 
 @pytest.mark.parametrize("door", DOORS)
 async def test_request_with_a_lost_reply_takes_effect_once(
-    bot: DiscordBot, fake_guild: FakeGuild, door: str
+    club: DiscordBot, fake_guild: FakeGuild, door: str
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    before = len(bot.posts)
+    anna, boris = await club.in_play("Anna", "Boris")
+    before = len(club.posts)
     fake_guild.server.faults.add(door, lost=Lost.RESPONSE)
     await turn(anna)
-    await bot.settle_after_trouble()
-    assert len(bot.posts) == before + 1
+    await club.settle_after_trouble()
+    assert len(club.posts) == before + 1
     assert len(boris.user.pinged()) == 1 + AT_THE_START
     assert fake_guild.server.faults.pending == []
     assert len([post for post in anna.user.private if post.labels]) <= 2
 
 
 async def test_global_rate_limit_is_waited_out(
-    bot: DiscordBot, fake_guild: FakeGuild, monkeypatch: pytest.MonkeyPatch
+    club: DiscordBot, fake_guild: FakeGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.outbox.outbox.RETIRING", 0.1)
-    anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
-    before = len(bot.posts)
+    anna, boris = await club.in_play("Anna", "Boris", dms="closed")
+    before = len(club.posts)
     fake_guild.server.faults.add("update_message", retry_after=0.3, everywhere=True)
     for player in (anna, boris):
         await turn(player)
-        await bot.settle_after_trouble()
-    assert len(bot.posts) == before + 2
+        await club.settle_after_trouble()
+    assert len(club.posts) == before + 2
 
 
 async def test_post_sent_minutes_before_is_found_again(
-    bot: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
+    club: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    before = len(bot.posts)
+    anna, boris = await club.in_play("Anna", "Boris")
+    before = len(club.posts)
     fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
     fake_guild.server.faults.add("create_message", lost=Lost.REQUEST, times=20)
     await turn(anna)
     await until(lambda: fake_guild.server.faults.done, "nothing is posted")
     await clock.move_on(timedelta(minutes=30))
     fake_guild.server.faults.added.clear()
-    await bot.settle_after_trouble()
-    assert len(bot.posts) == before + 1
+    await club.settle_after_trouble()
+    assert len(club.posts) == before + 1
     assert len(boris.user.pinged()) == 1 + AT_THE_START
 
 
@@ -120,27 +112,27 @@ async def test_post_sent_minutes_before_is_found_again(
 
 @pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "new"])
 async def test_lost_connection_is_restored(
-    bot: DiscordBot, fake_guild: FakeGuild, *, resumable: bool
+    club: DiscordBot, fake_guild: FakeGuild, *, resumable: bool
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
+    anna, boris = await club.in_play("Anna", "Boris")
     await fake_guild.server.gateway.cut(resumable=resumable)
     await fake_guild.server.gateway.until_connected()
     for player in (anna, boris):
         await turn(player)
-        await bot.settle()
-    assert await bot.waited_for(anna) == [anna]
+        await club.settle()
+    assert await club.waited_for(anna) == [anna]
 
 
 async def test_click_during_a_lost_connection_is_answered_on_resume(
-    bot: DiscordBot, fake_guild: FakeGuild
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await anna.user.presses("Draw", on=bot.last)
+    anna, _ = await club.in_play("Anna", "Boris")
+    await anna.user.presses("Draw", on=club.last)
     await fake_guild.server.gateway.ask_to_reconnect()
     await turn(anna)
-    await bot.settle()
+    await club.settle()
     assert fake_guild.server.gateway.resumed == 1
-    assert await bot.waited_for(anna) == []
+    assert await club.waited_for(anna) == []
 
 
 async def test_no_call_waits_for_a_connection_that_broke_during_login(
@@ -187,9 +179,9 @@ async def time_passes(clock: FakeClock) -> None:
     "how", [{"status": 404, "code": 10062}, {"lost": Lost.REQUEST, "times": 3}], ids=["too late", "lost"]
 )
 async def test_panel_is_refreshed_after_a_failed_answer(
-    bot: DiscordBot, fake_guild: FakeGuild, how: dict[str, Any]
+    club: DiscordBot, fake_guild: FakeGuild, how: dict[str, Any]
 ) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
+    anna, _ = await club.in_play("Anna", "Boris")
     (panel,) = anna.user.sees(anna.user.dm)
     fake_guild.server.faults.add("create_interaction_response", **how)
     pressing = asyncio.create_task(anna.user.presses("From the deck", on=panel))
@@ -200,12 +192,12 @@ async def test_panel_is_refreshed_after_a_failed_answer(
 
 @pytest.mark.parametrize("dms", ["closed", "no guild"])
 async def test_player_with_closed_dms_plays_by_ephemeral_replies(
-    bot: DiscordBot, fake_guild: FakeGuild, dms: str
+    club: DiscordBot, fake_guild: FakeGuild, dms: str
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris", dms=dms)
+    anna, boris = await club.in_play("Anna", "Boris", dms=dms)
     for player in (anna, boris, anna, boris):
         await turn(player)
-        await bot.settle()
+        await club.settle()
     assert anna.user.dm.messages == []
     assert "Your turn" in await anna.sees_hand()
     opened = [body["recipient_id"] for body in of_kind(fake_guild.server, "create_dm")]
@@ -214,48 +206,16 @@ async def test_player_with_closed_dms_plays_by_ephemeral_replies(
     assert tries == []
 
 
-async def test_deleted_account_is_written_to_once(bot: DiscordBot, fake_guild: FakeGuild) -> None:
+async def test_deleted_account_is_written_to_once(club: DiscordBot, fake_guild: FakeGuild) -> None:
     fake_guild.server.faults.add("create_dm", times=9, status=404, code=10013)
-    anna, boris = await bot.in_play("Anna", "Boris")
+    anna, boris = await club.in_play("Anna", "Boris")
     await turn(anna)
-    await bot.settle()
-    assert [await bot.store.people.blocks_dms(player.person) for player in (anna, boris)] == [
+    await club.settle()
+    assert [await club.store.people.blocks_dms(player.person) for player in (anna, boris)] == [
         True,
         True,
     ]
     assert len(of_kind(fake_guild.server, "create_dm")) == 2
-
-
-async def test_dms_opened_too_fast_are_opened_later(
-    bot: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    anna, boris = await bot.add_players("Anna", "Boris", dms="too fast")
-    await anna.user.runs("/game new", board="europe")
-    await boris.user.runs("/game join")
-    await anna.user.runs("/game start")
-    await until(lambda: any("My hand" in post.labels for post in bot.posts))
-    assert "starting tickets" in await anna.sees_hand()
-    for account in (anna.account, boris.account):
-        account.dms = "open"
-    await bot.settle_after_trouble()
-    for player in (anna, boris):
-        assert any("Your starting tickets" in post.text for post in player.user.sees(player.user.dm))
-
-
-async def test_panel_is_sent_again_after_an_hour_when_a_turn_begins(
-    bot: DiscordBot, clock: FakeClock
-) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    (panel,), (other,) = anna.user.sees(anna.user.dm), boris.user.sees(boris.user.dm)
-    await anna.clicks("draw deck")
-    await bot.settle()
-    assert anna.user.sees(anna.user.dm) == [panel]
-    await clock.move_on(timedelta(hours=2))
-    await anna.clicks("draw deck")
-    await bot.settle()
-    assert anna.user.sees(anna.user.dm) == [panel]
-    (fresh,) = boris.user.sees(boris.user.dm)
-    assert fresh is not other
 
 
 # ---- channels
@@ -265,34 +225,34 @@ async def test_panel_is_sent_again_after_an_hour_when_a_turn_begins(
     ("right", "named"), [("send_messages", "Send Messages"), ("view_channel", "View Channel")]
 )
 async def test_creator_is_told_which_permission_is_missing(
-    bot: DiscordBot, fake_guild: FakeGuild, right: str, named: str
+    club: DiscordBot, fake_guild: FakeGuild, right: str, named: str
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    posts = len(bot.posts)
+    anna, boris = await club.in_play("Anna", "Boris")
+    posts = len(club.posts)
     await fake_guild.denies(right)
     opener = next(player for player in (anna, boris) if player.account.name == "Anna")
-    await asyncio.gather(*[turn_in_private(player) for player in await bot.waited_for(anna, boris)])
+    await asyncio.gather(*[turn_in_private(player) for player in await club.waited_for(anna, boris)])
     await until(lambda: any(named in post.text for post in opener.user.sees(opener.user.dm)))
-    assert len(bot.posts) == posts
+    assert len(club.posts) == posts
     await fake_guild.allows_all()
-    await bot.settle_after_trouble()
-    assert len(bot.posts) == posts + 1
+    await club.settle_after_trouble()
+    assert len(club.posts) == posts + 1
 
 
 @pytest.mark.parametrize(
     ("right", "named"), [("send_messages", "Send Messages"), ("view_channel", "View Channel")]
 )
 async def test_opening_a_game_names_missing_permissions_at_once(
-    bot: DiscordBot, fake_guild: FakeGuild, right: str, named: str
+    club: DiscordBot, fake_guild: FakeGuild, right: str, named: str
 ) -> None:
-    (anna,) = await bot.add_players("Anna", dms="closed")
+    (anna,) = await club.add_players("Anna", dms="closed")
     await fake_guild.denies(right)
     opened, lacking, *_ = (await anna.user.runs("/game new")).splitlines()
     assert "is open" in opened
     assert named in lacking
     await fake_guild.allows_all()
-    await bot.settle_after_trouble()
-    assert "Anna" in bot.last.text
+    await club.settle_after_trouble()
+    assert "Anna" in club.last.text
 
 
 async def turn_in_private(player: DiscordPlayer) -> None:
@@ -302,18 +262,6 @@ async def turn_in_private(player: DiscordPlayer) -> None:
         await player.user.presses("From the deck", at=player.user.dm)
 
 
-async def test_post_is_text_only_without_permission_to_attach_files(
-    bot: DiscordBot, fake_guild: FakeGuild
-) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await fake_guild.denies("attach_files")
-    await turn(anna)
-    await bot.settle()
-    assert bot.last.attachments == []
-    assert "’s turn" in bot.last.text
-    assert any("Attach Files" in post.text for post in bot.posts)
-
-
 EXPLICIT = FileRefusal(400, 20009, "Explicit content cannot be sent to the desired recipient(s)")
 INVALID = FileRefusal(400, 50035, "Invalid Form Body")
 TOO_LARGE = FileRefusal(413, 40005, "Request entity too large")
@@ -321,28 +269,28 @@ TOO_LARGE = FileRefusal(413, 40005, "Request entity too large")
 
 @pytest.mark.parametrize("refusal", [EXPLICIT, INVALID, TOO_LARGE], ids=["filter", "invalid", "size"])
 async def test_post_whose_file_is_refused_mentions_the_next_player_at_once(
-    bot: DiscordBot, fake_guild: FakeGuild, refusal: FileRefusal
+    club: DiscordBot, fake_guild: FakeGuild, refusal: FileRefusal
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
+    anna, boris = await club.in_play("Anna", "Boris", dms="closed")
     assert "refused" not in await anna.user.runs("/game check")
     called = len(boris.user.pinged())
     fake_guild.table.refuses_files = refusal
     await turn(anna)
     await until(lambda: len(boris.user.pinged()) > called, "the next player is not mentioned")
-    assert bot.last.attachments == []
-    assert "’s turn" in bot.last.text
+    assert club.last.attachments == []
+    assert "’s turn" in club.last.text
     assert "Pictures are refused here" in await anna.user.runs("/game check")
     fake_guild.table.refuses_files = None
     await turn(boris)
-    await bot.settle()
-    assert len(bot.last.attachments) == 1
+    await club.settle()
+    assert len(club.last.attachments) == 1
     assert "refused" not in await anna.user.runs("/game check")
 
 
 async def test_private_message_whose_file_is_refused_arrives_without_it(
-    bot: DiscordBot, fake_guild: FakeGuild
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
+    anna, boris = await club.in_play("Anna", "Boris")
     boris.user.dm.refuses_files = EXPLICIT
     await turn(anna)
     await until(lambda: "Your turn." in panels(boris)[-1].text, "the panel does not come")
@@ -350,41 +298,41 @@ async def test_private_message_whose_file_is_refused_arrives_without_it(
 
 
 async def test_timed_out_bot_asks_for_no_permission_and_posts_when_it_is_over(
-    bot: DiscordBot, fake_guild: FakeGuild
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    posts = len(bot.posts)
+    anna, boris = await club.in_play("Anna", "Boris")
+    posts = len(club.posts)
     await fake_guild.times_out_the_bot(datetime(2099, 1, 1, tzinfo=UTC))
     await turn_in_private(anna)
-    await until(lambda: bot.is_unreachable)
+    await until(lambda: club.is_unreachable)
     said = await anna.user.runs("/game check")
     assert said.startswith("I was timed out in #table until ")
     assert "ermission" not in said
     assert not any("I need permissions" in dm.text for one in (anna, boris) for dm in one.user.dm.messages)
-    assert len(bot.posts) == posts
+    assert len(club.posts) == posts
     await fake_guild.times_out_the_bot(None)
-    await bot.settle_after_trouble()
-    assert len(bot.posts) == posts + 1
+    await club.settle_after_trouble()
+    assert len(club.posts) == posts + 1
 
 
 async def test_player_whose_turn_was_refused_for_seconds_is_mentioned_by_itself(
-    bot: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
+    club: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
+    anna, boris = await club.in_play("Anna", "Boris", dms="closed")
     called = len(boris.user.pinged())
     trouble = fake_guild.server.faults.add("create_message", status=403, code=50013, times=1000)
     await turn(anna)
-    await until(lambda: bot.is_unreachable)
+    await until(lambda: club.is_unreachable)
     trouble.times = 0
-    await bot.settle_after_trouble()
+    await club.settle_after_trouble()
     assert len(boris.user.pinged()) == called + 1
 
 
-async def test_deleted_channel_does_not_affect_others(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
+async def test_deleted_channel_does_not_affect_others(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    anna, boris = await club.in_play("Anna", "Boris")
     await fake_guild.server.delete(fake_guild.table)
     await turn_in_private(anna)
-    assert await bot.waited_for(boris) == [boris]
+    assert await club.waited_for(boris) == [boris]
     annex = await fake_guild.opens("annex")
     carla = fake_guild.add_user("Carla", annex)
     await carla.runs("/game new", board="usa")
@@ -393,9 +341,9 @@ async def test_deleted_channel_does_not_affect_others(bot: DiscordBot, fake_guil
 
 
 async def test_player_in_a_deleted_channel_is_notified_in_private(
-    bot: DiscordBot, fake_guild: FakeGuild
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
+    anna, boris = await club.in_play("Anna", "Boris")
     await fake_guild.server.delete(fake_guild.table)
     await turn_in_private(anna)
     await turn_in_private(boris)
@@ -416,9 +364,9 @@ def notes_of_lost_chat(player: DiscordPlayer) -> list[Post]:
 
 
 async def test_players_of_a_deleted_channel_are_told_once_and_nobody_misses_a_turn(
-    bot: DiscordBot, fake_guild: FakeGuild
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
+    anna, boris = await club.in_play("Anna", "Boris")
     await fake_guild.server.delete(fake_guild.table)
     await until(lambda: all(map(notes_of_lost_chat, (anna, boris))))
     for player, waiting in ((anna, True), (boris, False)):
@@ -436,64 +384,29 @@ async def test_players_of_a_deleted_channel_are_told_once_and_nobody_misses_a_tu
 
 
 async def test_players_are_told_at_once_that_the_bot_was_removed_and_again_the_next_time(
-    bot: DiscordBot, fake_guild: FakeGuild
+    club: DiscordBot, fake_guild: FakeGuild
 ) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
+    anna, boris = await club.in_play("Anna", "Boris")
     await fake_guild.server.remove_bot(fake_guild.guild)
     await until(lambda: all(map(notes_of_lost_chat, (anna, boris))))
     await fake_guild.server.invite(fake_guild.guild)
-    await bot.settle()
-    posts = len(bot.posts)
+    await club.settle()
+    posts = len(club.posts)
     await turn_in_private(anna)
-    await until(lambda: len(bot.posts) == posts + 1 and not bot.is_unreachable)
+    await until(lambda: len(club.posts) == posts + 1 and not club.is_unreachable)
     await fake_guild.server.remove_bot(fake_guild.guild)
     await until(lambda: [len(notes_of_lost_chat(one)) for one in (anna, boris)] == [2, 2])
 
 
-async def test_removed_and_invited_bot_continues(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    posts = len(bot.posts)
-    await fake_guild.server.remove_bot(fake_guild.guild)
-    await turn_in_private(anna)
-    await asyncio.sleep(0.2)
-    assert len(bot.posts) == posts
-    await fake_guild.server.invite(fake_guild.guild)
-    await turn_in_private(boris)
-    await bot.settle_after_trouble()
-    assert len(bot.posts) > posts
-
-
-async def test_game_goes_on_in_an_archived_thread(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    bot.channel = await fake_guild.opens_thread("our game")
-    anna, _ = await bot.in_play("Anna", "Boris")
-    bot.channel.archived = True
-    await fake_guild.server.tell_of(bot.channel)
-    await turn_in_private(anna)
-    await bot.settle_after_trouble()
-    assert "’s turn" in bot.last.text
-    assert not bot.channel.archived
-    assert (await bot.match()).roster.status is Status.RUNNING
-
-
-async def test_lobby_in_an_archived_thread_is_posted_again(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    bot.channel = await fake_guild.opens_thread("our game")
-    anna, boris = await bot.add_players("Anna", "Boris")
+async def test_lobby_in_an_archived_thread_is_posted_again(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    club.channel = await fake_guild.opens_thread("our game")
+    anna, boris = await club.add_players("Anna", "Boris")
     await anna.user.runs("/game new", board="europe")
-    await bot.settle()
-    old, bot.channel.archived = bot.last, True
-    await fake_guild.server.tell_of(bot.channel)
+    await club.settle()
+    old, club.channel.archived = club.last, True
+    await fake_guild.server.tell_of(club.channel)
     await boris.user.presses("Join", on=old)
-    await bot.settle()
-    assert "Boris" in bot.last.text
-    assert "Start" in bot.last.labels
-    assert (old.labels, bot.channel.archived) == ([], False)
-
-
-async def test_check_lists_missing_permissions(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    (anna,) = await bot.add_players("Anna")
-    whole = await anna.user.runs("/game check")
-    await fake_guild.denies("attach_files", "send_messages")
-    lacking = await anna.user.runs("/game check")
-    assert "Attach Files" in lacking
-    assert "Send Messages" in lacking
-    assert whole != lacking
+    await club.settle()
+    assert "Boris" in club.last.text
+    assert "Start" in club.last.labels
+    assert (old.labels, club.channel.archived) == ([], False)

@@ -1,9 +1,7 @@
 """The dispatcher, decision by decision: what is played, what is refused, and what a late click does."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,7 @@ from bot.model.identity import Chat
 from bot.text import labels
 from bot.text.i18n import phrases
 from engine.cards import COLOR_NAMES, LOCOMOTIVE
-from tests.scenario import Participant, Scenario, open_scenario
+from tests.scenario import Participant, Scenario
 from tests.situations import (
     claims_of,
     name,
@@ -22,13 +20,6 @@ from tests.situations import (
     unchanged,
     view_of,
 )
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
 
 # ---- drawing
 

@@ -3,20 +3,19 @@
 import asyncio
 import re
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
 
-from bot.cli import main
 from bot.model.identity import Chat
 from bot.store import Store
 from bot.store.migrations import known_revisions
 from bot.version import VERSION
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, predictable_entropy, waited_for
-from tests.stores import cell, edit, rechain
+from tests.programs import ran
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, predictable_entropy
+from tests.stores import cell, dump, edit, rechain, rows_in
 
 ANNEX = Chat("hall", "annex")
 
@@ -47,18 +46,16 @@ async def play_turns(scenario: Scenario, count: int) -> None:
     """Turns as computers would play them: cards, routes and tickets."""
     people = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     while count:
-        one = (await waited_for(scenario, people))[0]
+        one = (await scenario.waited_for(*people))[0]
         await one.says(f"/{await one.thinks()}")
-        count -= (await waited_for(scenario, people))[0].person != one.person
+        count -= (await scenario.waited_for(*people))[0].person != one.person
     await scenario.settle()
 
 
-def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+def printed_by(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     """The exit code, and what was printed."""
-    capsys.readouterr()
-    code = main(["doctor", *arguments])
-    printed = capsys.readouterr()
-    return code, printed.out + printed.err
+    code, printed, complained = ran(capsys, "doctor", *arguments)
+    return code, printed + complained
 
 
 def spoil(path: Path, game: str, change: str, *, seq: int, chained: bool = False) -> None:
@@ -71,53 +68,45 @@ def last(path: Path, game: str) -> int:
     return int(str(cell(path, "SELECT max(seq) FROM events WHERE game = ?", game)))
 
 
-def state(path: Path) -> list[str]:
-    """All that the database holds."""
-    connection = sqlite3.connect(path)
-    statements = list(connection.iterdump())
-    connection.close()
-    return statements
-
-
 # ---- looking
 
 
 def test_a_sound_database_is_fine(path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    before = state(path)
-    code, printed = ran(capsys)
+    before = dump(path)
+    code, printed = printed_by(capsys)
     assert code == 0
     assert f"{path}, revision {known_revisions()[0]}, written by {VERSION}\n" in printed
     assert "games      2, all can be read\n" in printed
-    code, printed = ran(capsys, game)
+    code, printed = printed_by(capsys, game)
     assert (code, printed) == (0, f"Game {game} can be read: {last(path, game)} events, running.\n")
-    assert state(path) == before
+    assert dump(path) == before
 
 
 def test_a_changed_event_is_explained(path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     spoil(path, game, "data = data || ' '", seq=12)
-    before = state(path)
+    before = dump(path)
     for arguments in ((), (game,)):
-        code, printed = ran(capsys, *arguments)
+        code, printed = printed_by(capsys, *arguments)
         assert code == 1
         assert f"Game {game} cannot be read: event 12 is not as it was written." in printed
         assert "Events 1 to 11 can be followed." in printed
         assert "\nEvent 12 is a " in printed
         assert ", but " in printed
         assert f"stationmaster doctor --close {game}" in printed
-    assert state(path) == before
+    assert dump(path) == before
 
 
 def test_an_event_of_a_newer_program_is_explained(
     path: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spoil(path, game, "kind = 'Wormhole', shape = 3", seq=30, chained=True)
-    _, printed = ran(capsys, game)
+    _, printed = printed_by(capsys, game)
     assert f"event 30 is a Wormhole, which version {VERSION} of this program does not know." in printed
     assert "Its checksum is right: a program of ours wrote it like this." in printed
     assert "No program that wrote this database is known to have written a Wormhole in that shape." in printed
     noted = "UPDATE notes SET text = json_insert(text, '$.Wormhole', json('[3, \"7.1\"]'))"
     edit(path, f"{noted} WHERE name = 'event-shapes'")
-    _, printed = ran(capsys, game)
+    _, printed = printed_by(capsys, game)
     assert "Version 7.1 was the first to write one into this database" in printed
 
 
@@ -126,10 +115,10 @@ def test_closed_games_are_checked_and_followed_on_request(
 ) -> None:
     edit(path, "UPDATE games SET closed_at = opened_at WHERE id = ?", game)
     spoil(path, game, "kind = 'Wormhole'", seq=30, chained=True)
-    assert ran(capsys)[0] == 0
-    assert ran(capsys, "--all")[0] == 1
+    assert printed_by(capsys)[0] == 0
+    assert printed_by(capsys, "--all")[0] == 1
     spoil(path, game, "kind = 'Wormhole2'", seq=30)
-    assert ran(capsys)[0] == 1
+    assert printed_by(capsys)[0] == 1
 
 
 def test_a_damaged_file_is_looked_at_as_far_as_it_goes(
@@ -140,7 +129,7 @@ def test_a_damaged_file_is_looked_at_as_far_as_it_goes(
     content = bytearray(path.read_bytes())
     content[(root - 1) * 4096 : root * 4096] = b"\xa5" * 4096
     path.write_bytes(content)
-    code, printed = ran(capsys)
+    code, printed = printed_by(capsys)
     assert code == 1
     assert "structure  ok" not in printed
     assert "games      2, all can be read\n" in printed
@@ -154,7 +143,7 @@ def test_a_game_is_read_up_to_the_damage_of_the_file(
     late = cell(path, "SELECT checksum FROM events WHERE game = ? AND seq = 40", game)
     page = content.index(str(late).encode()) // 4096
     path.write_bytes(content[: page * 4096] + b"\xa5" * 4096 + content[(page + 1) * 4096 :])
-    code, printed = ran(capsys, game)
+    code, printed = printed_by(capsys, game)
     assert code == 1
     assert "the file is damaged where its events are (SQLITE_CORRUPT)" in printed
     assert re.search(r"Events 1 to \d+ can be followed", printed)
@@ -164,23 +153,26 @@ def test_a_text_that_is_not_utf_8_is_one_changed_event(
     path: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spoil(path, game, "data = CAST(data || X'ff' AS TEXT)", seq=12)
-    _, printed = ran(capsys, game)
+    _, printed = printed_by(capsys, game)
     assert f"Game {game} cannot be read: event 12 is not as it was written." in printed
-    assert ran(capsys, "--repair", game)[0] == 0
+    assert printed_by(capsys, "--repair", game)[0] == 0
 
 
 def test_an_unknown_game_and_a_missing_database_are_one_sentence(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert ran(capsys) == (
+    assert printed_by(capsys) == (
         2,
         f"There is no database {path} yet; the program makes it when it starts.\n",
     )
     asyncio.run(played(path.parent, 0))
     for flags in ((), ("--close",), ("--repair",)):
-        assert ran(capsys, *flags, "nowhere") == (2, "There is no game nowhere.\n")
-    assert ran(capsys, "--repair") == (2, "Name the game, as in: stationmaster doctor --repair GAME.\n")
-    assert ran(capsys, "x", "--accept") == (2, "--accept goes with --repair.\n")
+        assert printed_by(capsys, *flags, "nowhere") == (2, "There is no game nowhere.\n")
+    assert printed_by(capsys, "--repair") == (
+        2,
+        "Name the game, as in: stationmaster doctor --repair GAME.\n",
+    )
+    assert printed_by(capsys, "x", "--accept") == (2, "--accept goes with --repair.\n")
 
 
 def test_it_looks_while_a_program_runs_and_changes_only_without_one(
@@ -189,7 +181,7 @@ def test_it_looks_while_a_program_runs_and_changes_only_without_one(
     async def beside() -> list[tuple[int, str]]:
         async with await Store.open(f"sqlite:///{path}"):
             return [
-                await asyncio.to_thread(ran, capsys, *arguments)
+                await asyncio.to_thread(printed_by, capsys, *arguments)
                 for arguments in ((), (game,), ("--close", game), ("--repair", game))
             ]
 
@@ -205,24 +197,30 @@ def test_it_looks_while_a_program_runs_and_changes_only_without_one(
 def test_close_frees_the_chat_and_repair_opens_the_game_again(
     path: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert ran(capsys, "--close", game) == (
+    assert printed_by(capsys, "--close", game) == (
         2,
         f"Game {game} can be read; its players can end it with /abort.\n",
     )
     kind = str(cell(path, "SELECT kind FROM events WHERE game = ? AND seq = 20", game))
     spoil(path, game, "kind = 'Wormhole'", seq=20, chained=True)
-    assert ran(capsys, "--close", game) == (0, f"Game {game} is closed. Its chat can play another game.\n")
+    assert printed_by(capsys, "--close", game) == (
+        0,
+        f"Game {game} is closed. Its chat can play another game.\n",
+    )
     assert cell(path, "SELECT game FROM chats WHERE chat = 'table'") is None
     spoil(path, game, f"kind = '{kind}'", seq=20, chained=True)
-    assert "It was closed when it could not be read." in ran(capsys, game)[1]
-    code, printed = ran(capsys, "--repair", game)
+    assert "It was closed when it could not be read." in printed_by(capsys, game)[1]
+    code, printed = printed_by(capsys, "--repair", game)
     assert (code, printed) == (
         0,
         f"Game {game} can be read, and is open again. Its chats are told when the bot starts.\n",
     )
     said = asyncio.run(goes_on(path.parent))
     assert said.startswith("The operator of this bot has repaired this game. It goes on from here.\n\nIt’s ")
-    assert ran(capsys, "--repair", game) == (0, f"Game {game} can be read; there is nothing to repair.\n")
+    assert printed_by(capsys, "--repair", game) == (
+        0,
+        f"Game {game} can be read; there is nothing to repair.\n",
+    )
 
 
 async def goes_on(folder: Path) -> str:
@@ -250,7 +248,7 @@ def test_a_cut_ends_with_a_whole_action_wherever_the_damage_is(
         monkeypatch.setenv("DATABASE_URL", f"sqlite:///{copy}")
         spoil(copy, game, "data = data || ' '", seq=seq)
         damaged = events(copy, game)
-        code, printed = ran(capsys, "--repair", game)
+        code, printed = printed_by(capsys, "--repair", game)
         assert code == 0
         after = int(printed.split("was cut after event ")[1].split(".")[0])
         assert 12 <= after < seq
@@ -262,13 +260,8 @@ def test_a_cut_ends_with_a_whole_action_wherever_the_damage_is(
 
 
 def events(path: Path, game: str, table: str = "events") -> list[object]:
-    connection = sqlite3.connect(path)
     columns = "seq, at, actor, action, kind, shape, data, checksum"
-    rows = connection.execute(
-        f"SELECT {columns} FROM {table} WHERE game = ? ORDER BY seq", (game,)
-    ).fetchall()
-    connection.close()
-    return rows
+    return [*rows_in(path, f"SELECT {columns} FROM {table} WHERE game = ? ORDER BY seq", game)]
 
 
 @pytest.mark.parametrize("where", ["seq = 30", "seq >= 30", "seq BETWEEN 28 AND 33"])
@@ -276,21 +269,21 @@ def test_missing_events_are_said_and_the_rest_is_cut(
     path: Path, game: str, where: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     edit(path, f"DELETE FROM events WHERE game = ? AND {where}", game)
-    code, printed = ran(capsys, game)
+    code, printed = printed_by(capsys, game)
     assert code == 1
     assert "missing" in printed
-    code, printed = ran(capsys, "--repair", game)
+    code, printed = printed_by(capsys, "--repair", game)
     assert code == 0
     asyncio.run(goes_on(path.parent))
-    assert ran(capsys)[0] == 0
+    assert printed_by(capsys)[0] == 0
 
 
 def test_events_can_be_taken_as_they_are(path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     spoil(path, game, "actor = 'hall:boris'", seq=12)
-    _, printed = ran(capsys, game)
+    _, printed = printed_by(capsys, game)
     assert f"stationmaster doctor --repair --accept {game}" in printed
     before = last(path, game)
-    assert ran(capsys, "--repair", "--accept", game) == (
+    assert printed_by(capsys, "--repair", "--accept", game) == (
         0,
         f"Game {game} is taken as it is: {before} events. Its chats are told when the bot starts.\n",
     )
@@ -305,26 +298,26 @@ def test_what_means_nothing_cannot_be_taken_as_it_is(
     path: Path, game: str, change: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spoil(path, game, change, seq=12)
-    before = state(path)
-    assert f"--accept {game}" not in ran(capsys, game)[1]
-    code, printed = ran(capsys, "--repair", "--accept", game)
+    before = dump(path)
+    assert f"--accept {game}" not in printed_by(capsys, game)[1]
+    code, printed = printed_by(capsys, "--repair", "--accept", game)
     assert code == 2
     assert printed.startswith(f"Game {game} cannot be taken as it is: event 12")
     assert why in printed
-    assert state(path) == before
+    assert dump(path) == before
 
 
 def test_a_game_without_a_readable_event_can_only_be_closed(
     path: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spoil(path, game, "data = '{}'", seq=1)
-    assert "There is no event after which the game could go on." in ran(capsys, game)[1]
-    code, printed = ran(capsys, "--repair", game)
+    assert "There is no event after which the game could go on." in printed_by(capsys, game)[1]
+    code, printed = printed_by(capsys, "--repair", game)
     assert (code, printed) == (
         2,
         f"Game {game} has no event after which it could go on; --close closes it.\n",
     )
-    assert ran(capsys, "--close", game)[0] == 0
+    assert printed_by(capsys, "--close", game)[0] == 0
 
 
 def test_a_repaired_game_whose_chat_shows_another_can_be_restored(
@@ -344,6 +337,6 @@ def test_a_repaired_game_whose_chat_shows_another_can_be_restored(
             return await Participant(scenario, anna.person).says(f"/restore {game}")
 
     asyncio.run(another_game())
-    assert ran(capsys, "--repair", game)[0] == 0
+    assert printed_by(capsys, "--repair", game)[0] == 0
     assert cell(path, "SELECT closed_at FROM games WHERE id = ?", game) is not None
     assert asyncio.run(restored()) == "The game continues where it stopped."

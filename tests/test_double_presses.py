@@ -1,26 +1,15 @@
 """A button that is pressed twice is answered like one press, and does its work once."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from bot.model.callbacks import CallbackData
 from engine.actions import Action, DrawDeck, KeepTickets
 from engine.events import CardDrawn
-from tests.discord_bot import discord_bot
-from tests.fakes.discord.guild import FakeGuild
-from tests.scenario import FakeClock, Participant, Scenario, open_scenario
+from tests.discord_bot import DiscordBot
+from tests.scenario import Participant, Scenario
 
 STALE = "That button is out of date. Nothing was changed."
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 async def code(scenario: Scenario, participant: Participant, action: Action) -> str:
@@ -68,19 +57,16 @@ async def test_tickets_that_are_kept_twice_are_not_called_stale(scenario: Scenar
     assert "Your 4 tickets" in again
 
 
-async def test_double_click_on_discord_says_the_card_twice(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        anna, _ = await bot.in_play("Anna", "Boris")
-        await anna.sees_hand()
-        answer = anna.user.answer
-        assert answer is not None
-        (draw,) = [part["custom_id"] for part in answer.parts if part.get("label") == "From the deck"]
-        before = (await bot.match()).seq
-        texts = await asyncio.gather(*(anna.user.presses_code(draw, answer) for _ in range(2)))
-        first, again = (text.splitlines()[0] for text in texts)
-        assert first.startswith("You drew ")
-        assert again == first
-        steps = await bot.host.repository.steps((await bot.match()).id, before)
-        assert sum(isinstance(step.event, CardDrawn) for step in steps) == 1
+async def test_double_click_on_discord_says_the_card_twice(club: DiscordBot) -> None:
+    anna, _ = await club.in_play("Anna", "Boris")
+    await anna.sees_hand()
+    answer = anna.user.answer
+    assert answer is not None
+    (draw,) = [part["custom_id"] for part in answer.parts if part.get("label") == "From the deck"]
+    before = (await club.match()).seq
+    texts = await asyncio.gather(*(anna.user.presses_code(draw, answer) for _ in range(2)))
+    first, again = (text.splitlines()[0] for text in texts)
+    assert first.startswith("You drew ")
+    assert again == first
+    steps = await club.host.repository.steps((await club.match()).id, before)
+    assert sum(isinstance(step.event, CardDrawn) for step in steps) == 1

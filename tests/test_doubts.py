@@ -1,6 +1,6 @@
 """Messages in doubt on a platform that recognizes no repeats: each turn notifies once, and none is missed."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.clock_events import ClockSet
-from bot.matches.clocks import ALLOWANCE, TurnClock
-from bot.matches.outcomes import Outcome
+from bot.matches.clocks import TurnClock
 from bot.model.identity import Chat, Destination
 from bot.model.message import Mention, Message, Topic
 from bot.model.port import Key, Limits, NotSent
@@ -18,9 +16,8 @@ from bot.outbox.chat_announcer import ChatAnnouncer
 from bot.outbox.notices import Notice, Renewal
 from bot.outbox.outbox import Outbox
 from bot.store import Entry, NoticeRow, NoticeState, RowUpdates, Store, StoreError
-from tests.contract.case import GAME, told
+from tests.contract.case import GAME, told, your_turn
 from tests.contract.memory_case import MemoryCase
-from tests.contract.test_outbox import your_turn
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
@@ -144,21 +141,9 @@ async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
         yield one
 
 
-async def pass_time_until(scenario: Scenario, done: Callable[[], object]) -> None:
-    """Let time pass, in which what has failed is tried again, until something is done."""
-
-    async def is_done() -> object:
-        await scenario.clock.move_on(timedelta(seconds=1))
-        return done()
-
-    await until(is_done)
-
-
 async def pass_half_a_turn(scenario: Scenario, *lost: Participant) -> None:
     """Give a turn two days, and let one pass: people who cannot be reached are reminded in the chat."""
-    event = ClockSet(TurnClock(24 * 3600, 24 * 3600), ALLOWANCE)
-    await scenario.host.repository.update((await scenario.match()).id, lambda _: Outcome((event,)))
-    await scenario.settle()
+    await scenario.set_clock(TurnClock(24 * 3600, 24 * 3600))
     scenario.platform.faults.unreachable.update(one.person for one in lost)
     scenario.platform.notified.clear()
     scenario.platform.faults.unanswered.add(MEMORY_CHAT)
@@ -179,11 +164,10 @@ async def test_who_is_notified_in_place_of_a_post_is_so_once_if_the_database_fai
 
     monkeypatch.setattr(Outbox, "note_heard", note_heard)
     scenario.platform.faults.unanswered.add(MEMORY_CHAT)
-    for _ in range(2):
-        await anna.says("/draw deck")
-    await pass_time_until(scenario, lambda: not failures)
+    await anna.draws()
+    await scenario.pass_time_until(lambda: not failures)
     notified = scenario.platform.notified
-    await pass_time_until(scenario, lambda: (boris.person, boris.person) in notified)
+    await scenario.pass_time_until(lambda: (boris.person, boris.person) in notified)
     await scenario.settle()
     assert notified.count((boris.person, boris.person)) == 1
 
@@ -200,9 +184,8 @@ async def test_a_process_that_has_lost_a_game_notifies_nobody_in_place_of_a_post
 
     monkeypatch.setattr(ChatAnnouncer, "_remind", lose_game_and_remind)
     scenario.platform.faults.unanswered.add(MEMORY_CHAT)
-    for _ in range(2):
-        await anna.says("/draw deck")
-    await pass_time_until(scenario, lambda: not outbox._speaks(""))
+    await anna.draws()
+    await scenario.pass_time_until(lambda: not outbox._speaks(""))
     assert (boris.person, boris.person) not in scenario.platform.notified
 
 
@@ -213,8 +196,7 @@ async def test_a_mention_in_place_of_a_post_that_is_refused_comes_later(scenario
     await scenario.store.people.note_dms_blocked(boris.person)
     begun = platform.tries_of(MEMORY_CHAT)
     platform.faults.offline.add(MEMORY_CHAT)
-    for _ in range(2):
-        await anna.says("/draw deck")
+    await anna.draws()
     await until(lambda: platform.tries_of(MEMORY_CHAT) > begun)
     platform.faults.offline.clear()
     send, refusals = platform.send, [NotSent()]
@@ -226,7 +208,7 @@ async def test_a_mention_in_place_of_a_post_that_is_refused_comes_later(scenario
 
     platform.notified.clear()
     platform.send = refuse_note  # type: ignore[method-assign]
-    await pass_time_until(scenario, lambda: not refusals and platform.notified)
+    await scenario.pass_time_until(lambda: not refusals and platform.notified)
     await scenario.settle()
     assert platform.notified == [(MEMORY_CHAT, boris.person)]
 
@@ -234,7 +216,7 @@ async def test_a_mention_in_place_of_a_post_that_is_refused_comes_later(scenario
 async def test_reminders_of_two_players_in_one_chat_do_not_repeat_each_other(scenario: Scenario) -> None:
     both = await scenario.start_game("Anna", "Boris")
     await pass_half_a_turn(scenario, *both)
-    await pass_time_until(scenario, lambda: len(scenario.platform.notified) >= 2)
+    await scenario.pass_time_until(lambda: len(scenario.platform.notified) >= 2)
     await scenario.settle()
     assert len(scenario.platform.notified) == 2
     assert {*scenario.platform.notified} == {(MEMORY_CHAT, one.person) for one in both}
@@ -245,8 +227,8 @@ async def test_a_reminder_in_doubt_whose_repeat_is_refused_notifies_once(scenari
     await pass_half_a_turn(scenario, anna)
     scenario.platform.faults.refused.add(MEMORY_CHAT)
     tried = scenario.platform.tries_of(MEMORY_CHAT)
-    await pass_time_until(scenario, lambda: scenario.platform.tries_of(MEMORY_CHAT) > tried)
+    await scenario.pass_time_until(lambda: scenario.platform.tries_of(MEMORY_CHAT) > tried)
     scenario.platform.faults.refused.clear()
     tried = scenario.platform.tries_of(MEMORY_CHAT)
-    await pass_time_until(scenario, lambda: scenario.platform.tries_of(MEMORY_CHAT) > tried)
+    await scenario.pass_time_until(lambda: scenario.platform.tries_of(MEMORY_CHAT) > tried)
     assert scenario.platform.notified == [(MEMORY_CHAT, anna.person)]

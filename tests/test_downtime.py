@@ -15,8 +15,7 @@ from bot.store.timers import GAME, HEARTBEAT, PROGRAM
 from bot.timers.heartbeat import EVERY, Heartbeat, moved_by
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Scenario, open_scenario
-from tests.situations import anna_and_boris
-from tests.test_allow_list import set_list
+from tests.situations import anna_and_boris, set_list
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -43,8 +42,7 @@ async def due(scenario: Scenario) -> datetime:
 async def minutes(scenario: Scenario, number: int) -> None:
     """Let the program run for some minutes, with a heartbeat in each."""
     for _ in range(number):
-        await scenario.clock.move_on(MINUTE)
-        await scenario.settle()
+        await scenario.pass_time(MINUTE)
         heartbeat = scenario.host._heartbeat
         assert heartbeat
         await heartbeat.beat()
@@ -88,8 +86,7 @@ async def test_a_suspended_laptop_is_a_gap(tmp_path: Path) -> None:
         await anna_and_boris(scenario)
         before = await due(scenario)
         await minutes(scenario, 2)
-        await scenario.clock.move_on(10 * DAY)
-        await scenario.settle()
+        await scenario.pass_time(10 * DAY)
         assert await due(scenario) == before + 10 * DAY
         assert not any("Time is up" in text for text in scenario.platform.texts)
 
@@ -175,9 +172,7 @@ async def test_a_turn_that_begins_while_the_clock_is_wrong_has_its_whole_time(tm
         anna, boris = await anna_and_boris(scenario)
         scenario.clock.is_set_by(30 * DAY)
         await minutes(scenario, 10)
-        for _ in range(2):
-            await anna.says("/draw deck")
-        await scenario.settle()
+        await anna.takes_turn()
         whole = await due(scenario) - scenario.clock.now()
         await minutes(scenario, 10)
         scenario.clock.is_set_by(-30 * DAY)

@@ -1,7 +1,6 @@
 """Pictures for the whole table: a tunnel's cards, the final score, and the map at the end."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -9,52 +8,17 @@ from msgspec import structs
 from PIL import Image
 
 from engine.game import Tunnel
-from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
-from engine.view import View
+from engine.sheet import SeatScore, StationScore, TicketScore
 from render.chart import SIZE, chart_png
 from render.draw.captions import ENGLISH
 from render.draw.final_map import final_map, final_png
 from render.draw.theme import ALARM, LIVERIES, liveries
 from render.score import map_title, score_png
 from render.tunnel import REVEALED, tunnel_png
-from tests.pictures import LONG, NAMES, board, changes, has, near, opened, seen
+from tests.pictures import LONG, NAMES, board, changes, ended, has, near, opened, score_line, scored, seen
 from tests.soaked import soaked
 
 TURNS = [(2, 0), (2, 4), (9, 4), (9, 11)]
-
-
-def line(seat: int, total: int, place: int, **fields: object) -> SeatScore:
-    """A player's line on a score sheet."""
-    plain = SeatScore(
-        seat=seat,
-        routes=total - 5,
-        tickets=(TicketScore(1, 5, True),),
-        ticket_points=5,
-        stations=(),
-        stations_left=0,
-        station_points=0,
-        path=(),
-        path_length=9,
-        path_bonus=0,
-        completed=1,
-        globetrotter_bonus=0,
-        total=total,
-        place=place,
-    )
-    return structs.replace(plain, **fields)  # type: ignore[arg-type]
-
-
-def ended(*lines: SeatScore, routes: Sequence[Sequence[str]] = ()) -> View:
-    """A game that is over, with these lines of its score sheet."""
-    view = seen(players=len(lines), routes=[list(row) for row in routes])
-    winners = tuple(each.seat for each in lines if each.place == 1)
-    table = replace(view.table, sheet=ScoreSheet(lines, winners), seat=None, decisions=(None,) * len(lines))
-    return View(table, None, view.hand, (), ())
-
-
-def scored(*totals: int) -> View:
-    ranked = sorted(totals, reverse=True)
-    return ended(*(line(seat, total, ranked.index(total) + 1) for seat, total in enumerate(totals)))
 
 
 # ---- the tunnel
@@ -133,7 +97,7 @@ def test_the_winner_comes_first_and_a_tie_has_two_winners() -> None:
 
 def test_many_tickets_make_the_page_higher() -> None:
     few, many = (
-        opened(score_png(ended(line(0, 90, 1, tickets=tickets), line(1, 50, 2)), NAMES))
+        opened(score_png(ended(score_line(0, 90, 1, tickets=tickets), score_line(1, 50, 2)), NAMES))
         for tickets in (
             (TicketScore(1, 5, True),),
             tuple(TicketScore(ticket.number, ticket.points, False) for ticket in board().tickets[:25]),
@@ -151,7 +115,7 @@ def test_points_by_turn_add_a_plot() -> None:
 @pytest.mark.parametrize("turns", [(), TURNS], ids=["alone", "plotted"])
 def test_the_score_is_hardly_higher_than_wide(players: int, turns: Sequence[tuple[int, ...]]) -> None:
     tickets = tuple(TicketScore(ticket.number, ticket.points, True) for ticket in board().tickets[:6])
-    lines = [line(seat, 90, 1, tickets=tickets) for seat in range(players)]
+    lines = [score_line(seat, 90, 1, tickets=tickets) for seat in range(players)]
     points = [row[:1] * players for row in turns]
     page = opened(score_png(ended(*lines), LONG[:players], None, points))
     assert page.height <= 1.2 * page.width
@@ -194,21 +158,23 @@ def mapped(*lines: SeatScore) -> Image.Image:
 
 
 def test_the_longest_path_is_lit_and_the_rest_is_dimmed() -> None:
-    image = mapped(line(0, 90, 1, path=("berlin--danzig",), path_bonus=10), line(1, 50, 2))
+    image = mapped(score_line(0, 90, 1, path=("berlin--danzig",), path_bonus=10), score_line(1, 50, 2))
     assert has(image, RED)
     assert not has(image, BLUE)
 
 
 def test_tied_paths_are_both_lit() -> None:
     paths = ("berlin--danzig", "brest--paris")
-    image = mapped(*(line(seat, 90, 1, path=(path,), path_bonus=10) for seat, path in enumerate(paths)))
+    image = mapped(*(score_line(seat, 90, 1, path=(path,), path_bonus=10) for seat, path in enumerate(paths)))
     assert has(image, RED)
     assert has(image, BLUE)
 
 
 def test_a_borrowed_route_is_lit_with_a_line_in_the_borrowers_color() -> None:
-    plain = mapped(line(0, 90, 1), line(1, 50, 2))
-    lent = mapped(line(0, 90, 1, stations=(StationScore("paris", "brest--paris", 1),)), line(1, 50, 2))
+    plain = mapped(score_line(0, 90, 1), score_line(1, 50, 2))
+    lent = mapped(
+        score_line(0, 90, 1, stations=(StationScore("paris", "brest--paris", 1),)), score_line(1, 50, 2)
+    )
     assert [has(plain, paint) for paint in (RED, BLUE)] == [False, False]
     assert [has(lent, paint) for paint in (RED, BLUE)] == [True, True]
 
@@ -216,7 +182,7 @@ def test_a_borrowed_route_is_lit_with_a_line_in_the_borrowers_color() -> None:
 def test_a_closed_path_has_one_terminus() -> None:
     ring = ("paris--zurich", "marseille--zurich", "marseille--paris")
     routes = [list(ring), ["berlin--danzig"]]
-    table = ended(line(0, 90, 1, path=ring, path_bonus=10), line(1, 50, 2), routes=routes).table
+    table = ended(score_line(0, 90, 1, path=ring, path_bonus=10), score_line(1, 50, 2), routes=routes).table
     assert table.sheet is not None
     dark = final_map(table, structs.replace(table.sheet, seats=()), liveries(2, None))
     lit = final_map(table, table.sheet, liveries(2, None))
@@ -224,10 +190,10 @@ def test_a_closed_path_has_one_terminus() -> None:
 
 
 def test_the_final_map_is_on_the_page() -> None:
-    path = line(0, 90, 1, path=("berlin--danzig",), path_bonus=10)
+    path = score_line(0, 90, 1, path=("berlin--danzig",), path_bonus=10)
     page, other = (
-        opened(score_png(ended(first, line(1, 50, 2), routes=CLAIMED), NAMES))
-        for first in (path, line(0, 90, 1))
+        opened(score_png(ended(first, score_line(1, 50, 2), routes=CLAIMED), NAMES))
+        for first in (path, score_line(0, 90, 1))
     )
     assert page.size == other.size
     assert changes(page, other) is not None

@@ -1,22 +1,16 @@
 """Warnings before the end: each player gets each one once, in private, with what they can still complete."""
 
-from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
 from bot.matches.roster import Status
 from bot.text.outlook_text import is_near_end
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
-from tests.test_vanished_players import short_games
+from tests.scenario import MEMORY_CHAT, Participant, Scenario
+
+pytestmark = pytest.mark.scenario(boards="short")
 
 NEAR, LAST = "The end is near: ", "The last round has begun."
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, boards=short_games(tmp_path)) as one:
-        yield one
 
 
 async def play_until_near(scenario: Scenario, people: Sequence[Participant]) -> None:
@@ -25,7 +19,7 @@ async def play_until_near(scenario: Scenario, people: Sequence[Participant]) -> 
 
 
 async def play(scenario: Scenario, people: Sequence[Participant]) -> None:
-    for one in await waited_for(scenario, people):
+    for one in await scenario.waited_for(*people):
         await one.says(f"/{await one.thinks()}")
     await scenario.settle()
 

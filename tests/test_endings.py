@@ -14,18 +14,12 @@ from engine.game import DrawSecondCard
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Scenario, open_scenario, waited_for
-from tests.situations import anna_and_boris, tiny_board_folder, unchanged, view_of
+from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Scenario, open_scenario
+from tests.situations import anna_and_boris, unchanged, view_of
 from tests.stores import due_in_games
 
 HOST_ONLY = "Only the host of the game or an admin here can do that."
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 # ---- aborting and restoring
@@ -33,8 +27,7 @@ async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
 
 async def test_an_admin_who_ends_and_restores_a_game_is_named(scenario: Scenario) -> None:
     await anna_and_boris(scenario)
-    olga = await scenario.add_player("Olga")
-    scenario.platform.admins.add(olga.person)
+    olga = await scenario.add_admin("Olga")
     await olga.says("/abort yes")
     await scenario.settle()
     assert plain(scenario.platform.last).startswith("Olga (admin) ended the game without a result.")
@@ -168,19 +161,16 @@ async def test_abort_and_restore_without_a_game_are_refused(scenario: Scenario) 
 @pytest.fixture
 async def ended(tmp_path: Path) -> AsyncIterator[Scenario]:
     """A session after a finished game of Anna and Boris."""
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         participants = await scenario.in_play("Anna", "Boris", game="isle")
-        while (await scenario.match()).roster.status is Status.RUNNING:
-            for participant in await waited_for(scenario, participants):
-                await participant.says(f"/{await participant.thinks()}")
-            await scenario.settle()
+        await scenario.play_to_the_end(*participants)
         yield scenario
 
 
 async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    platform, clock, boards = MemoryPlatform(), FakeClock(), tiny_board_folder(tmp_path)
+    platform, clock = MemoryPlatform(), FakeClock()
     drawing, at_once = asyncio.Event(), FakePictures._file
 
     async def for_ever(pictures: FakePictures, sketch: Sketch) -> bytes:
@@ -191,15 +181,15 @@ async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_
 
     monkeypatch.setattr(FakePictures, "draws_replays", True)
     monkeypatch.setattr(FakePictures, "_file", for_ever)
-    async with open_scenario(tmp_path, platform=platform, clock=clock, boards=boards) as scenario:
+    async with open_scenario(tmp_path, platform=platform, clock=clock, boards="isle") as scenario:
         players = await scenario.in_play("Anna", "Boris", game="isle")
         while (await scenario.match()).roster.status is Status.RUNNING:
-            for player in await waited_for(scenario, players):
+            for player in await scenario.waited_for(*players):
                 await player.says(f"/{await player.thinks()}")
         await until(drawing.is_set, "no replay is drawn")
     monkeypatch.setattr(FakePictures, "_file", at_once)
     for _ in range(2):
-        async with open_scenario(tmp_path, platform=platform, clock=clock, boards=boards) as scenario:
+        async with open_scenario(tmp_path, platform=platform, clock=clock, boards="isle") as scenario:
             await scenario.settle()
         assert sum("The game is over." in text for text in platform.texts) == 1
         assert sum("The whole game once more." in text for text in platform.texts) == 1

@@ -6,7 +6,6 @@ import json
 import logging
 import re
 import unicodedata
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +26,7 @@ from bot.text.i18n import phrases
 from engine.chance import Contribution, colon_seal
 from engine.documents.record import read_record
 from engine.documents.verify import verify
-from tests.discord_bot import discord_bot
+from tests.discord_bot import DiscordBot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import COMPLETION
 from tests.local_session import EchoDispatcher, local_session
@@ -43,12 +42,6 @@ from tests.scenario import (
     predictable_entropy,
 )
 from tests.telegram_bot import TelegramBot
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 async def lobby(scenario: Scenario, *names: str) -> list[Participant]:
@@ -256,7 +249,7 @@ async def test_the_last_post_leads_to_the_proof_and_leaves_the_room_to_the_score
     short_boards: None, scenario: Scenario
 ) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
-    await to_the_end(scenario, anna, boris)
+    await scenario.play_to_the_end(anna, boris)
     roster, post = (await scenario.match()).roster, scenario.platform.posts[-1]
     assert post.details == (
         f"Proof of fair cards: seal {roster.seal[:20]}…. The secret, and how to check it: /seal"
@@ -268,15 +261,6 @@ async def test_the_last_post_leads_to_the_proof_and_leaves_the_room_to_the_score
     for text in (post.text, await anna.says("/log")):
         assert roster.deck_secret not in text
         assert roster.seal not in text
-
-
-async def to_the_end(scenario: Scenario, *people: Participant) -> None:
-    while (await scenario.match()).roster.status is Status.RUNNING:
-        for person in people:
-            match = await scenario.match()
-            if match.roster.seat_of(str(person.person)) in match.waiting_for:
-                await person.says(f"/{await person.thinks()}")
-    await scenario.settle()
 
 
 async def test_seal_tells_everybody_how_the_cards_are_drawn(scenario: Scenario) -> None:
@@ -309,7 +293,7 @@ async def test_seal_tells_everybody_how_the_cards_are_drawn(scenario: Scenario) 
 
 async def test_seal_tells_after_the_end_how_to_check(short_boards: None, scenario: Scenario) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
-    await to_the_end(scenario, anna, boris)
+    await scenario.play_to_the_end(anna, boris)
     roster = (await scenario.match()).roster
     assert (await anna.says("/seal")).splitlines()[-2:] == [
         f"Secret of the cards: {roster.deck_secret}.",
@@ -495,7 +479,7 @@ async def test_a_lobby_of_an_earlier_version_goes_on_as_it_was(
     seal = hashlib.sha256(f"{game}:{match.game.seed}".encode()).hexdigest()
     assert small_print(scenario) == f"Proof of fair shuffling for game {game}: {seal[:20]}…"
     assert seal in await boris.says("/seal")
-    await to_the_end(scenario, anna, boris)
+    await scenario.play_to_the_end(anna, boris)
     assert small_print(scenario) == (
         f"Proof of fair cards: seal {seal[:20]}…. The secret, and how to check it: /seal"
     )
@@ -517,7 +501,7 @@ async def test_a_game_that_was_sealed_before_an_upgrade_ends_as_what_it_was_seal
     secret, shown = match.roster.deck_secret, match.roster.seal
     assert shown == hashlib.sha256(f"{match.id}:{secret}".encode()).hexdigest()
     assert "It is the SHA-256 of the game, a colon and a secret." in await anna.says("/seal")
-    await to_the_end(scenario, anna, boris)
+    await scenario.play_to_the_end(anna, boris)
     record = read_record(await export(scenario.host.repository, match.id))
     assert (record.format, record.seal, record.secret) == (2, shown, secret)
     assert verify(record, match.board) is None
@@ -528,7 +512,7 @@ async def test_a_game_that_was_sealed_before_an_upgrade_ends_as_what_it_was_seal
 
 async def test_the_record_has_secret_contributions_and_seats(short_boards: None, scenario: Scenario) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
-    await to_the_end(scenario, anna, boris)
+    await scenario.play_to_the_end(anna, boris)
     match = await scenario.match()
     record = read_record(await export(scenario.host.repository, match.id))
     assert (record.format, record.seal, record.secret) == (3, match.roster.seal, match.roster.deck_secret)
@@ -542,29 +526,26 @@ async def test_the_record_has_secret_contributions_and_seats(short_boards: None,
 # ---- over the wire
 
 
-async def test_discord_passes_the_ids_of_interactions(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as bot:
-        anna, boris = await bot.add_players("Anna", "Boris")
-        await anna.user.runs("/game new", board="usa")
-        await boris.user.runs("/game join", word="Zug")
-        await bot.settle()
-        match = await bot.match()
-        assert match.roster.seal[:20] in bot.last.text.splitlines()[-1]
-        assert bot.last.text.splitlines()[-1].startswith("-# Proof of fair cards: ")
-        await anna.user.presses("Start", on=bot.last)
-        await bot.settle()
-        acted = [one for one in fake_guild.server.interactions.all if one.kind != COMPLETION]
-        ids = [hashlib.sha256(f"discord:{one.id}".encode()).hexdigest()[:16] for one in acted]
-        assert [(one.id, one.word) for _, one in (await bot.match()).roster.contributions] == [
-            (ids[0], ""),
-            (ids[1], "Zug"),
-            (ids[2], ""),
-        ]
-        last = bot.last.text.splitlines()[-1]
-        assert last.startswith("-# Contributions to the cards: ")
-        assert all(id in last for id in ids)
+async def test_discord_passes_the_ids_of_interactions(club: DiscordBot, fake_guild: FakeGuild) -> None:
+    anna, boris = await club.add_players("Anna", "Boris")
+    await anna.user.runs("/game new", board="usa")
+    await boris.user.runs("/game join", word="Zug")
+    await club.settle()
+    match = await club.match()
+    assert match.roster.seal[:20] in club.last.text.splitlines()[-1]
+    assert club.last.text.splitlines()[-1].startswith("-# Proof of fair cards: ")
+    await anna.user.presses("Start", on=club.last)
+    await club.settle()
+    acted = [one for one in fake_guild.server.interactions.all if one.kind != COMPLETION]
+    ids = [hashlib.sha256(f"discord:{one.id}".encode()).hexdigest()[:16] for one in acted]
+    assert [(one.id, one.word) for _, one in (await club.match()).roster.contributions] == [
+        (ids[0], ""),
+        (ids[1], "Zug"),
+        (ids[2], ""),
+    ]
+    last = club.last.text.splitlines()[-1]
+    assert last.startswith("-# Contributions to the cards: ")
+    assert all(id in last for id in ids)
 
 
 async def test_telegram_passes_the_ids_of_messages_and_queries(bot: TelegramBot) -> None:

@@ -1,6 +1,5 @@
 """One game in several chats: people who are invited let another chat follow it, watch, and play."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -20,12 +19,6 @@ BAR, CELLAR, GARDEN = Chat("inn", "bar"), Chat("inn", "cellar"), Chat("hall", "g
 
 HOME_ONLY = "This game belongs to another chat. Only the host or an admin there can do that."
 HOST_ONLY = "Only the host of the game or an admin here can do that."
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 @pytest.fixture
@@ -92,9 +85,7 @@ async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
     anna, bea = await playing_in_two(scenario)
     await bea.says("/unfollow", BAR)
     heard = len(inn.posts)
-    for _ in range(2):
-        await anna.says("/draw deck")
-    await scenario.settle()
+    await anna.takes_turn()
     assert inn.dms[bea.person][-1].mentioned == (bea.person,)
     assert len(inn.posts) == heard, "the bar is told nothing any more"
     await scenario.store.people.save(Profile(bea.person, "Bea", chosen={"ping": "none"}))
@@ -172,9 +163,7 @@ async def test_each_turn_notifies_once_while_chats_come_and_go(
         for chat in (GARDEN, BAR):
             await bea.says(chance.choice((follow, "/unfollow")), chat)
         await scenario.settle()
-        for _ in range(2):
-            await participant.says("/draw deck")
-        await scenario.settle()
+        await participant.takes_turn()
     letters = [letter for one in (scenario.platform, inn) for told in one.dms.values() for letter in told]
     posts = (*scenario.platform.posts, *inn.posts)
     called = [person for said in (*posts, *letters) for person in said.mentioned]
@@ -187,8 +176,7 @@ async def test_a_chat_that_moves_keeps_its_mentions_and_stays_the_home(
     scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(scenario)
-    admin = await scenario.add_player("Ada")
-    scenario.platform.admins.add(admin.person)
+    admin = await scenario.add_admin("Ada")
     await scenario.store.chats.move(BAR, CELLAR)
     await scenario.store.chats.move(MEMORY_CHAT, GARDEN)
     for participant, chat in ((anna, GARDEN), (anna, GARDEN), (bea, CELLAR), (bea, CELLAR)):

@@ -2,14 +2,11 @@
 
 import asyncio
 import io
-import os
 import re
 import resource
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,24 +17,15 @@ from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
 from tests.local_session import Tab, anyone
+from tests.programs import page_program
 from tests.scenario import FakeClock
+from tests.stores import full_disk
 from tests.telegram_bot import TelegramBot
 
 ROOT = Path(__file__).parent.parent
 REFUSED = "I could not save that, so nothing was changed. The operator of this bot has been informed."
 FILE_SIZE = 700_000
 """Bytes of the largest file that a program with a full disk may write."""
-
-
-@contextmanager
-def full_disk() -> Iterator[None]:
-    """Meanwhile the system lets this process write to no file."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def assert_short(log: str) -> None:
@@ -82,17 +70,11 @@ def answers(posts: list[Post], text: str) -> int:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(
-        [sys.executable, "-P", "-m", "bot", "play", "--no-open", "--port", "0"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE)),
-    ) as program:
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
+
+    with page_program(tmp_path, "--port", "0", preexec_fn=limited) as program:
         yield program
-        program.kill()
 
 
 async def test_on_the_page(program: subprocess.Popen[str]) -> None:

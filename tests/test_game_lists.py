@@ -1,7 +1,6 @@
 """The list of somebody's games: the most urgent first, a sensible number, and no game is read for it."""
 
 import secrets
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,10 @@ from bot.text.i18n import person as person_name
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
 from tests.stores import statements
 
+pytestmark = pytest.mark.scenario(draw=secrets.token_bytes)
+
 ELSEWHERE = Chat("hall", "elsewhere")
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, draw=secrets.token_bytes) as one:
-        yield one
 
 
 async def lobbies(scenario: Scenario, count: int) -> tuple[Participant, list[str]]:

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from render.draw.gif import TRANSPARENT, gif
+from tests.pictures import frames
 
 PAINTS = bytes(value for paint in range(255) for value in (paint, 255 - paint, paint * 7 % 256))
 
@@ -34,15 +35,6 @@ def painted(image: Image.Image) -> bytes:
     return shown.convert("RGB").tobytes()
 
 
-def shown(file: bytes) -> list[tuple[bytes, int]]:
-    """Every frame as shown, and its duration in milliseconds."""
-    image, frames = Image.open(BytesIO(file)), []
-    for number in range(getattr(image, "n_frames", 1)):
-        image.seek(number)
-        frames.append((image.convert("RGB").tobytes(), int(image.info["duration"])))
-    return frames
-
-
 def film(*images: Image.Image, hundredths: int = 50) -> bytes:
     return gif([(image, hundredths) for image in images], PAINTS)
 
@@ -56,19 +48,19 @@ def changing() -> Sequence[Image.Image]:
 
 def test_every_pixel_of_every_frame_is_read_back() -> None:
     images = changing()
-    assert [pixels for pixels, _ in shown(film(*images))] == [painted(image) for image in images]
+    assert [pixels.tobytes() for pixels, _ in frames(film(*images))] == [painted(image) for image in images]
 
 
 def test_each_frame_is_shown_for_its_time() -> None:
     first, second, third, *_ = changing()
     file = gif([(first, 10), (second, 25), (third, 400)], PAINTS)
-    assert [lasting for _, lasting in shown(file)] == [100, 250, 4000]
+    assert [lasting for _, lasting in frames(file)] == [100, 250, 4000]
 
 
 def test_a_repeated_frame_extends_the_one_before_it() -> None:
     first, second, *_ = changing()
     file = film(first, first, second, second, second)
-    assert [lasting for _, lasting in shown(file)] == [1000, 1500]
+    assert [lasting for _, lasting in frames(file)] == [1000, 1500]
 
 
 def test_it_loops_forever() -> None:
@@ -85,13 +77,13 @@ def test_a_small_change_takes_few_bytes() -> None:
 
 def test_a_whole_picture_of_one_paint_is_a_frame_too() -> None:
     white, black = Image.new("L", (20, 20), 0), Image.new("L", (20, 20), 254)
-    assert [pixels for pixels, _ in shown(film(white, black, white))] == [
+    assert [pixels.tobytes() for pixels, _ in frames(film(white, black, white))] == [
         painted(white), painted(black), painted(white),
     ]  # fmt: skip
 
 
 def test_the_first_frame_may_be_of_any_paint() -> None:
-    assert shown(film(Image.new("L", (20, 20), 1)))[0][0] == painted(Image.new("L", (20, 20), 1))
+    assert frames(film(Image.new("L", (20, 20), 1)))[0][0].tobytes() == painted(Image.new("L", (20, 20), 1))
 
 
 def test_a_gif_without_frames_is_an_error() -> None:

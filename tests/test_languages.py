@@ -1,30 +1,20 @@
 """Two languages at one table: what is said in public is in the chat's, what one person is told in theirs."""
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.text.i18n import phrases, visible
 from bot.text.labels import board_title
 from engine.boards.files import load_board, shipped_boards
-from tests.scenario import Scenario, open_scenario
+from tests.scenario import Scenario
 from tests.situations import play_until, unchanged, view_of
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 async def test_every_person_and_chat_has_a_language_of_their_own(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     assert await second.says("/language ru") == "Теперь я говорю с вами по-русски."
-    await first.says("/draw deck")
-    await first.says("/draw deck")
-    await scenario.settle()
+    await first.takes_turn()
     assert "draws 2 cards from the deck." in scenario.platform.last
     assert "**Ваш ход.**" in second.dms[-1].text
     assert "’s turn" in await first.looks()
@@ -36,9 +26,7 @@ async def test_every_person_and_chat_has_a_language_of_their_own(scenario: Scena
 async def test_public_messages_are_in_the_language_of_the_chat(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     await (await scenario.add_player("Anna")).says("/language ru here")
-    await first.says("/draw deck")
-    await first.says("/draw deck")
-    await scenario.settle()
+    await first.takes_turn()
     assert "берёт 2 карты из колоды" in scenario.platform.last
     assert "**Ваш ход.**" in second.dms[-1].text
     await second.says("/language en")

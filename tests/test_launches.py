@@ -10,9 +10,8 @@ from bot.model.call import Asker, Call
 from bot.model.identity import Chat
 from bot.web.apps import token_of
 from bot.web.server import UNKNOWN
-from tests.board_apps import Boards, boards, init_data, mini_app
+from tests.board_apps import A_MOMENT, Boards, boards, init_data, mini_app, proof_of, shows_no_game
 from tests.telegram_bot import TelegramBot, TelegramPlayer
-from tests.test_mini_app import A_MOMENT, closed, proof_of
 
 
 @pytest.fixture
@@ -81,7 +80,7 @@ async def test_a_launch_that_telegram_did_not_sign_now_opens_nothing(
     proof = REFUSED[what](bot, anna, boris)
     tab = await site.hello(platform="telegram", proof=proof)
     assert "cannot tell who you are" in (await tab.receive("answer"))["text"]
-    assert await closed(tab)
+    assert await shows_no_game(tab)
     assert log.getvalue() == ""
 
 
@@ -93,11 +92,11 @@ async def test_a_launch_is_used_once_and_not_after_a_restart(bot: TelegramBot, s
     for copy in (proof, "&".join(reversed(fields)), proof.replace(digest := fields[-1][5:], digest.upper())):
         tab = await site.hello(platform="telegram", proof=copy)
         assert (await tab.receive_until("answer", "welcome"))[-1]["kind"] == "answer"
-        assert await closed(tab)
+        assert await shows_no_game(tab)
     await bot.clock.move_on(A_MOMENT)
     async with boards(bot, [mini_app(bot)]) as restarted:
         late = await restarted.hello(platform="telegram", proof=proof)
-        assert await closed(late)
+        assert await shows_no_game(late)
 
 
 async def test_a_page_comes_back_by_its_token_also_after_a_restart(bot: TelegramBot, site: Boards) -> None:
@@ -109,7 +108,7 @@ async def test_a_page_comes_back_by_its_token_also_after_a_restart(bot: Telegram
         await bot.clock.move_on(timedelta(hours=13))
         late = await restarted.hello(session=tab.token)
         assert (await late.receive_until("answer", "welcome"))[-1]["kind"] == "answer"
-        assert await closed(late)
+        assert await shows_no_game(late)
 
 
 @pytest.mark.parametrize("forge", ["another key", "another person", "no token"])
@@ -122,7 +121,7 @@ async def test_a_forged_token_opens_nothing(bot: TelegramBot, site: Boards, forg
         "no token": "é..",
     }
     tab = await site.hello(session=forged[forge])
-    assert await closed(tab)
+    assert await shows_no_game(tab)
 
 
 async def test_nobody_is_answered_before_hello(bot: TelegramBot, site: Boards) -> None:
@@ -136,7 +135,7 @@ async def test_nobody_is_answered_before_hello(bot: TelegramBot, site: Boards) -
     ):
         tab = await site.connect()
         await tab.ask(**asked)
-        assert await closed(tab)
+        assert await shows_no_game(tab)
         assert tab.socket.close_code == UNKNOWN
 
 

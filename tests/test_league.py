@@ -4,15 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import main
+from tests.programs import ran
 from tools.simulation.selfplay import Played, Series, play
 
 
 def league(arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     """The exit code, the output and the errors."""
-    code = main(["league", *arguments.split()])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
+    return ran(capsys, "league", *arguments.split())
 
 
 def without_times(table: str) -> list[str]:

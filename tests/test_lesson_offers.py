@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -30,28 +29,18 @@ from engine.documents.position import game_at
 from engine.view import View, view_for
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import Participant, Scenario, open_scenario, waited_for
-from tests.situations import tiny_board_folder
-from tests.test_onlookers import shown
+from tests.pictures import ticket_between
+from tests.scenario import Participant, Scenario, open_scenario
+from tests.situations import shown
 
 HOME = Chat("hall", "dm-anna")
 REVIEWED = "strongest computer"
 EUROPE = load_board("europe")
 
 
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
-
 def position(hand: str, tickets: list[int], turn: int = 9, **more: object) -> View:
     given = {"hands": [hand], "tickets": [tickets, []], "seat": 0, "turn": turn}
     return view_for(game_at({"board": "europe", "players": 2, **given, **more}, EUROPE), 0)
-
-
-def ticket_between(a: str, b: str) -> int:
-    return next(one.number for one in EUROPE.tickets if {one.a, one.b} == {a, b})
 
 
 # ---- hints
@@ -175,10 +164,7 @@ def test_a_review_finds_a_turn_that_was_wasted_in_the_last_round() -> None:
 async def finished(scenario: Scenario) -> Participant:
     """Anna, who has finished a game on a small board."""
     (anna,) = await scenario.in_play("Anna", game="isle", computers=1)
-    while (await scenario.match()).roster.status is Status.RUNNING:
-        for one in await waited_for(scenario, [anna]):
-            await one.says(f"/{await one.thinks()}")
-        await scenario.settle()
+    await scenario.play_to_the_end(anna)
     return anna
 
 
@@ -193,13 +179,13 @@ async def nothing(*_: object) -> None:
 async def test_a_review_that_a_stop_interrupts_goes_on_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    boards, platform = tiny_board_folder(tmp_path), MemoryPlatform()
+    platform = MemoryPlatform()
     monkeypatch.setattr(Advice, "_better", never)
-    async with open_scenario(tmp_path, boards=boards, platform=platform) as scenario:
+    async with open_scenario(tmp_path, boards="isle", platform=platform) as scenario:
         anna = await finished(scenario)
         assert "I am looking at your turns" in await anna.says("/review")
     monkeypatch.setattr(Advice, "_better", nothing)
-    async with open_scenario(tmp_path, boards=boards, platform=platform) as scenario:
+    async with open_scenario(tmp_path, boards="isle", platform=platform) as scenario:
         await until(
             lambda: any(REVIEWED in one.text for one in platform.dms.get(anna.person, [])), "no review"
         )
@@ -225,9 +211,8 @@ async def always_drawing(_: Advice, step: Step, __: str) -> ReviewedTurn:
 async def test_the_boards_of_a_review_lead_back_to_it_and_to_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    boards = tiny_board_folder(tmp_path)
     monkeypatch.setattr(Advice, "_better", always_drawing)
-    async with open_scenario(tmp_path, boards=boards) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         anna = await finished(scenario)
         await anna.says("/review")
         await until(partial(is_done, scenario), "the review is still to be made")
@@ -249,7 +234,7 @@ async def test_a_review_counts_the_turns_that_it_is_about_and_names_missed_ticke
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Advice, "_better", nothing)
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         anna = await finished(scenario)
         match = await scenario.match()
         await anna.says("/review")
@@ -270,22 +255,22 @@ async def test_a_review_without_turns_says_so_and_praises_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advice, "_turns", lambda *_: ())
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         anna = await finished(scenario)
         await anna.says("/review")
         await until(partial(is_done, scenario), "the review is still to be made")
         assert (await anna.says("/review")).startswith("There is nothing to review:")
 
 
-async def test_a_review_of_an_earlier_version_is_read(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
-        anna = await finished(scenario)
-        match = await scenario.match()
-        await scenario.store.reviews.ask(match.id, 0, anna.person, "en")
-        await scenario.store.reviews.keep(match.id, 0, "[]")
-        answer = await anna.says("/review")
-        assert answer.startswith("The strongest computer found no turn")
-        assert "Well played!" not in answer
+@pytest.mark.scenario(boards="isle")
+async def test_a_review_of_an_earlier_version_is_read(scenario: Scenario) -> None:
+    anna = await finished(scenario)
+    match = await scenario.match()
+    await scenario.store.reviews.ask(match.id, 0, anna.person, "en")
+    await scenario.store.reviews.keep(match.id, 0, "[]")
+    answer = await anna.says("/review")
+    assert answer.startswith("The strongest computer found no turn")
+    assert "Well played!" not in answer
 
 
 @pytest.mark.parametrize("word", ["review", "record", "why", "seal"])
@@ -293,7 +278,7 @@ async def test_what_looks_back_finds_the_last_finished_game_where_no_game_is_sho
     word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Advice, "_better", nothing)
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         anna = await finished(scenario)
         stranger = await scenario.add_player("Eve")
         assert "There is no game here" not in await anna.says(f"/{word}", HOME)
@@ -303,7 +288,7 @@ async def test_what_looks_back_finds_the_last_finished_game_where_no_game_is_sho
 async def test_a_person_who_is_forgotten_meanwhile_gets_no_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    boards, platform = tiny_board_folder(tmp_path), MemoryPlatform()
+    platform = MemoryPlatform()
     begun, released = asyncio.Event(), asyncio.Event()
 
     async def wait(*_: object) -> None:
@@ -311,7 +296,7 @@ async def test_a_person_who_is_forgotten_meanwhile_gets_no_review(
         await released.wait()
 
     monkeypatch.setattr(Advice, "_better", wait)
-    async with open_scenario(tmp_path, boards=boards, platform=platform) as scenario:
+    async with open_scenario(tmp_path, boards="isle", platform=platform) as scenario:
         anna = await finished(scenario)
         await anna.says("/review")
         await begun.wait()

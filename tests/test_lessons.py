@@ -1,6 +1,5 @@
 """The rules in pictures: every topic has an example on every board, and every refusal a topic to show."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -153,12 +152,6 @@ def test_a_lesson_is_drawn_with_its_map_its_cards_and_its_words() -> None:
         sizes[topic] = opened(png).size
     assert {wide for wide, _ in sizes.values()} == {WIDTH}
     assert sizes["cards"][1] < sizes["end"][1] < sizes["tunnels"][1]
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 async def test_a_refused_claim_is_shown_where_it_was_tried(scenario: Scenario) -> None:

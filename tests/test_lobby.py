@@ -1,30 +1,11 @@
 """The lobby: who opens, joins, changes and begins, and what a chat's one game may be."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
-
-import pytest
 
 from tests.scenario import Participant, Scenario, open_scenario
 from tests.situations import unchanged, view_of
 from tests.tiny_board import TINY_BOARD
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
-
-async def lobby(scenario: Scenario, *names: str, game: str = "europe") -> list[Participant]:
-    """A lobby with these people; the first opened it."""
-    first, *others = participants = [await scenario.add_player(name) for name in names]
-    await first.says(f"/new {game}")
-    for participant in others:
-        await participant.says("/join")
-    await scenario.settle()
-    return participants
 
 
 def codes(scenario: Scenario) -> dict[str, str]:
@@ -33,7 +14,7 @@ def codes(scenario: Scenario) -> dict[str, str]:
 
 
 async def test_the_lobby_shows_the_map_and_the_menus(scenario: Scenario) -> None:
-    await lobby(scenario, "Anna", "Boris")
+    await scenario.lobby("Anna", "Boris")
     buttons = list(codes(scenario))
     assert buttons[:5] == ["Join", "Leave", "Add a computer", "Start", "Rules"]
     assert {"Variant: Classic", "First player: random"} < set(buttons[5:])
@@ -54,7 +35,7 @@ async def test_of_two_people_who_open_a_game_at_once_one_does(scenario: Scenario
 
 
 async def test_of_two_people_who_want_the_last_seat_one_has_it(scenario: Scenario) -> None:
-    await lobby(scenario, "Anna", "Boris", "Carl", "Dora")
+    await scenario.lobby("Anna", "Boris", "Carl", "Dora")
     emil, zoe = await scenario.add_player("Emil"), await scenario.add_player("Zoe")
     answers = await asyncio.gather(emil.says("/join"), zoe.says("/join"))
     assert sorted(answers) == [
@@ -72,7 +53,7 @@ async def test_bonus_tickets_of_an_operators_board_join_their_piles(tmp_path: Pa
     boards.mkdir()
     (boards / "isle.toml").write_text(TINY_BOARD + bonus)
     async with open_scenario(tmp_path, boards=boards) as scenario:
-        anna, _ = await lobby(scenario, "Anna", "Boris", game="isle")
+        anna, _ = await scenario.lobby("Anna", "Boris", game="isle")
         assert scenario.platform.last.startswith("**The Isle** (Classic) is open for 2 players.\n")
         before = await unchanged(anna, "/bonus silver")
         assert before == ["There are no bonus tickets “silver”. Available: gold."]
@@ -86,7 +67,7 @@ async def test_bonus_tickets_of_an_operators_board_join_their_piles(tmp_path: Pa
 
 
 async def test_a_game_begins_once(scenario: Scenario) -> None:
-    anna, _ = await lobby(scenario, "Anna", "Boris")
+    anna, _ = await scenario.lobby("Anna", "Boris")
     answers = await asyncio.gather(anna.says("/start"), Participant(scenario, anna.person).says("/start"))
     assert max(answers) == "The game has already started."
     assert (

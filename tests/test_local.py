@@ -2,7 +2,6 @@
 
 import asyncio
 from base64 import b64decode
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -25,13 +24,6 @@ from tests.local_session import (
     local_session,
     png,
 )
-
-
-@pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
-    async with local_session(tmp_path) as home:
-        yield home
-
 
 # Who is who
 

@@ -14,12 +14,6 @@ from tests.local_session import TABLE, LocalSession, local_session
 
 
 @pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
-    async with local_session(tmp_path) as home:
-        yield home
-
-
-@pytest.fixture
 async def proxied(tmp_path: Path) -> AsyncIterator[LocalSession]:
     """The local chat behind a proxy, which says where its visitors come from."""
     async with local_session(tmp_path, web_limits=WebLimits(proxies=1)) as home:

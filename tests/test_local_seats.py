@@ -11,7 +11,7 @@ from engine.view import view_for
 from tests.hosted_page import Hosted, hosted_page, in_the_cellar
 from tests.local_session import Tab
 from tests.scenario import FakeClock
-from tests.test_access import NOBODYS, UNKNOWN
+from tests.situations import NOBODYS, UNKNOWN
 
 LOOKS = "hand", "tickets", "board", "scores", "log", "join", "leave yes", "abort yes", "draw deck", "keep 1,2"
 

@@ -5,7 +5,6 @@ import io
 import json
 import logging
 import re
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import cast, get_args
@@ -33,13 +32,6 @@ from tests.local_session import (
     deaf_tab,
     local_session,
 )
-
-
-@pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
-    async with local_session(tmp_path) as home:
-        yield home
-
 
 # The page
 

@@ -28,7 +28,7 @@ from engine.notation import line
 from engine.view import view_for
 from tests.fakes.wire.patience import until
 from tests.hosted_page import Hosted, hosted_page
-from tests.local_session import Tab
+from tests.local_session import Tab, patched, state_after
 from tests.scenario import FakeClock
 from tests.secrecy_scenarios import Observed, only_boris_sees_a_difference, prepared
 
@@ -41,29 +41,6 @@ LOOKS = "/hand", "/tickets", "/draw", "/claim", "/log", "/board", "/scores"
 
 MOVES = 70
 """Of both players: they end before a second deck is shuffled."""
-
-
-def patched(state: Any, patch: Any) -> Any:
-    """A state with a merge patch, as RFC 7396 writes it."""
-    if not isinstance(patch, dict):
-        return patch
-    merged = dict(state) if isinstance(state, dict) else {}
-    for key, value in patch.items():
-        if value is None:
-            merged.pop(key, None)
-        else:
-            merged[key] = patched(merged.get(key), value)
-    return merged
-
-
-def state_after(frames: Sequence[Mapping[str, Any]], state: Any = None) -> Any:
-    for frame in frames:
-        match frame["kind"]:
-            case "table":
-                state = frame["state"]
-            case "change":
-                state = patched(state, frame["patch"])
-    return state
 
 
 async def seated(page: Hosted, *names: str, board: str = "europe") -> list[Tab]:

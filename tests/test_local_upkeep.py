@@ -167,8 +167,7 @@ async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> N
         await scenario.clock.move_on(LOBBY_KEPT - DAY)
         await remove_unused(page._channels, ends(scenario))
         assert await status_of(scenario, ada) is Status.LOBBY
-        await scenario.clock.move_on(DAY)
-        await scenario.settle()
+        await scenario.pass_time(DAY)
         assert await status_of(scenario, ada) is Status.ABORTED, "every chat closes it then"
         await scenario.clock.move_on(LOBBY_KEPT)
         await remove_unused(page._channels, ends(scenario))
@@ -359,27 +358,26 @@ async def test_a_newcomer_gets_the_place_of_the_person_who_was_away_longest(
 # The clock
 
 
-async def test_what_is_unused_or_unwanted_goes_by_itself(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        page, pages = LocalPlatform(scenario.store, scenario.clock, port=0), scenario.store.page
-        scenario.host.timers.add(*page.timers)
-        assert page.timers[0].at_start
-        ada = await scenario.add_player("Ada", "local")
+async def test_what_is_unused_or_unwanted_goes_by_itself(scenario: Scenario) -> None:
+    page, pages = LocalPlatform(scenario.store, scenario.clock, port=0), scenario.store.page
+    scenario.host.timers.add(*page.timers)
+    assert page.timers[0].at_start
+    ada = await scenario.add_player("Ada", "local")
 
-        async def is_gone() -> bool:
-            return USA not in await pages.channels("local")
+    async def is_gone() -> bool:
+        return USA not in await pages.channels("local")
 
-        await pages.open_channel(USA, "USA", ada.person, scenario.clock.now())
-        await scenario.store.timers.set(PROGRAM, "", {"unused": scenario.clock.now()})
-        await scenario.settle()
-        assert not await is_gone()
-        await scenario.clock.move_on(EMPTY_CHANNEL_KEPT + EVERY)
-        await until(is_gone)
-        await pages.open_channel(USA, "USA", ada.person, scenario.clock.now())
-        await pages.want_removal(USA, scenario.clock.now())
-        await scenario.clock.move_on(2 * MINUTE)
-        await until(is_gone)
-        assert await removals(scenario.store, scenario.clock.now()) == {}
+    await pages.open_channel(USA, "USA", ada.person, scenario.clock.now())
+    await scenario.store.timers.set(PROGRAM, "", {"unused": scenario.clock.now()})
+    await scenario.settle()
+    assert not await is_gone()
+    await scenario.clock.move_on(EMPTY_CHANNEL_KEPT + EVERY)
+    await until(is_gone)
+    await pages.open_channel(USA, "USA", ada.person, scenario.clock.now())
+    await pages.want_removal(USA, scenario.clock.now())
+    await scenario.clock.move_on(2 * MINUTE)
+    await until(is_gone)
+    assert await removals(scenario.store, scenario.clock.now()) == {}
 
 
 # The operator

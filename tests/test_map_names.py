@@ -27,9 +27,8 @@ from render.draw.sprites import FADED
 from render.draw.text import font
 from render.draw.theme import INK, NIGHT, liveries, mixed
 from render.my_tickets import BADGE, SMALL_BADGE, my_tickets_png
-from tests.pictures import NAMES, board, full, opened, seen
+from tests.pictures import NAMES, board, full, opened, score_line, seen
 from tests.soaked import soaked
-from tests.test_end_pictures import line
 from tests.tiny_board import TINY_BOARD
 from tools.bake.measures import missed_limits, name_measures
 
@@ -86,7 +85,7 @@ def test_journeys_and_numbers_do_not_hide_a_name(name: str, tickets: int) -> Non
 def test_borrowed_routes_do_not_hide_a_name() -> None:
     path = ("paris--zurich", "marseille--zurich", "marseille--paris")
     table = full("europe", 2).table
-    sheet = ScoreSheet((line(0, 90, 1, path=path, path_bonus=10), line(1, 50, 2)), (0,))
+    sheet = ScoreSheet((score_line(0, 90, 1, path=path, path_bonus=10), score_line(1, 50, 2)), (0,))
     assert hidden(final_map(table, sheet, liveries(2, None)), layout(board())) == []
 
 

@@ -1,7 +1,6 @@
 """The board in Telegram. A person whom Telegram identifies can play on it; nobody else sees anything."""
 
 import io
-import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from hashlib import sha256
@@ -19,18 +18,15 @@ from bot.model.message import Message, Topic
 from bot.model.port import Key
 from bot.settings import Settings
 from bot.web.server import WebLimits
-from tests.board_apps import SECRET, Boards, boards, init_data, mini_app
+from tests.board_apps import SECRET, Boards, boards, mini_app, proof_of, shows_no_game
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, FakeTelegram
 from tests.fakes.telegram.world import Post
-from tests.fakes.wire.patience import PATIENCE, until
-from tests.local_session import Tab
+from tests.fakes.wire.patience import until
+from tests.local_session import Tab, state_after
 from tests.scenario import FakeClock
+from tests.situations import set_list
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
-from tests.test_allow_list import set_list
-from tests.test_local_table import state_after
-
-A_MOMENT = timedelta(seconds=5)
 
 
 @pytest.fixture
@@ -40,24 +36,10 @@ async def site(bot: TelegramBot) -> AsyncIterator[Boards]:
         yield site
 
 
-async def proof_of(bot: TelegramBot, player: TelegramPlayer, **fields: str) -> str:
-    """Telegram's signed data about a player who opens the board now. It is new each time."""
-    await bot.clock.move_on(A_MOMENT)
-    return init_data(player.user.account, bot.clock.now(), **fields)
-
-
 async def opened(site: Boards, bot: TelegramBot, player: TelegramPlayer, game: str = "") -> tuple[Tab, Any]:
     """The board of a player, and the state that it is sent."""
     tab = await site.opens("telegram", await proof_of(bot, player), game or (await bot.match()).id)
     return tab, (await tab.receive("table"))["state"]
-
-
-async def closed(tab: Tab) -> bool:
-    """Whether the site closes a socket without having sent it a game."""
-    kinds = set()
-    while (frame := await tab.socket.receive(PATIENCE)).type is WSMsgType.TEXT:
-        kinds.add(json.loads(frame.data)["kind"])
-    return kinds <= {"answer", "welcome", "games"}
 
 
 async def test_a_player_plays_on_the_board_and_the_group_reads_it(bot: TelegramBot, site: Boards) -> None:
@@ -150,7 +132,7 @@ async def test_a_replay_is_shown_on_the_board_and_to_a_stranger_with_a_link(
     assert (await stranger.socket.receive()).type is WSMsgType.CLOSE
     unknown = await site.connect()
     await unknown.ask("replay", game=state["game"])
-    assert await closed(unknown)
+    assert await shows_no_game(unknown)
 
 
 async def test_a_game_is_shown_to_members_and_is_unknown_to_everybody_else(
@@ -250,7 +232,7 @@ async def test_no_secret_is_logged(bot: TelegramBot, site: Boards, log: io.Strin
 async def test_a_person_has_eight_boards_open_at_most(bot: TelegramBot, site: Boards) -> None:
     [anna] = await bot.add_players("Anna")
     tabs = [await site.opens("telegram", await proof_of(bot, anna)) for _ in range(9)]
-    assert await closed(tabs[0])
+    assert await shows_no_game(tabs[0])
     await until(lambda: len(site.server.sessions) == 8, "a board too many is open")
 
 
@@ -294,7 +276,7 @@ async def test_a_socket_that_says_nothing_is_cut_off(bot: TelegramBot) -> None:
     async with boards(bot, [mini_app(bot)], WebLimits(header_time=0.05)) as site:
         tab = await site.connect()
         await bot.add_players("Anna")
-        assert await closed(tab)
+        assert await shows_no_game(tab)
 
 
 OFFERED: dict[str, tuple[dict[str, Any], list[str]]] = {

@@ -19,12 +19,10 @@ from bot.operate.monitor import monitor_site, serve_monitor
 from bot.settings import OperatorError
 from bot.store import StoreError
 from tests.fakes.wire.patience import until
-from tests.postgres import Server
+from tests.postgres import Server, drop_connections, name_in
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris
-from tests.stores import URL_FILE
-from tests.test_full_disk import full_disk
-from tests.test_postgres import drop_connections, name_in
+from tests.stores import URL_FILE, full_disk
 
 ROOT = Path(__file__).parent.parent
 DASHBOARD = ROOT / "deploy" / "grafana.json"
@@ -211,8 +209,7 @@ async def test_a_player_whom_nothing_reaches_is_counted(tmp_path: Path) -> None:
         await scenario.settle()
         scenario.platform.faults.unreachable |= {MEMORY_CHAT, *(one.person for one in players)}
         awaited = players[(await scenario.match()).waiting_for[0]]
-        await awaited.says("/draw deck")
-        await awaited.says("/draw deck")
+        await awaited.draws()
         await until(lambda: len(scenario.host._announcer.unreachable) == len(players) + 1)
         assert await monitor.value("stationmaster_turns_not_notified") == 1
 

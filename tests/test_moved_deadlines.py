@@ -1,8 +1,7 @@
 """Deadlines that move in mid-turn: every message that shows one follows, or shows it no longer."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -10,16 +9,12 @@ from bot.model.message import Message
 from bot.model.profile import Profile
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, Participant, Scenario
 from tests.stores import due_in_games
 
+pytestmark = pytest.mark.scenario(turn_clock="24h")
+
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, turn_clock="24h") as one:
-        yield one
 
 
 def deadlines(message: Message) -> list[str]:
@@ -84,8 +79,7 @@ async def test_a_clock_that_runs_again_is_shown_again(scenario: Scenario) -> Non
     for asked in ("/pause", "/resume"):
         await boris.says(asked)
         await cara.says("/vote yes")
-        await scenario.clock.move_on(HOUR)
-        await scenario.settle()
+        await scenario.pass_time(HOUR)
     until = stamp((await scenario.match()).deadline(await anna.seat()))
     assert deadlines(scenario.platform.standing(anna.person)[-1]) == [until]
     assert deadlines(scenario.platform.posts[-1]) == [until]
@@ -116,9 +110,7 @@ async def test_a_reminder_in_the_chat_loses_a_deadline_that_has_moved(scenario: 
 async def test_the_post_of_an_earlier_turn_keeps_its_deadline(scenario: Scenario) -> None:
     anna, _, _ = await scenario.in_play("Anna", "Boris", "Cara")
     before = scenario.platform.posts[-1].details
-    await anna.says("/draw deck")
-    await anna.says("/draw deck")
-    await scenario.settle()
+    await anna.takes_turn()
     assert before in [one.details for one in scenario.platform.standing(MEMORY_CHAT)]
 
 
@@ -137,9 +129,7 @@ async def test_a_post_that_changes_nothing_on_the_board_has_no_picture(scenario:
     assert [one.pictures for one in scenario.platform.posts[posts:]] == [()] * 6
     shown = [plain(one.text) for one in scenario.platform.standing(MEMORY_CHAT)]
     assert sum(text.count("The table says yes.") for text in shown) == 2
-    await anna.says("/draw deck")
-    await anna.says("/draw deck")
-    await scenario.settle()
+    await anna.takes_turn()
     assert scenario.platform.posts[-1].pictures
 
 

@@ -1,8 +1,5 @@
 """The names of people: none looks like another player's or like a computer's."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.matches.outcomes import CommandRefused
@@ -11,15 +8,8 @@ from bot.model.names import LONGEST_NAME, alike, distinct_name, persons_name
 from bot.model.profile import Profile
 from bot.text.i18n import person, visible
 from bot.web.page import name_of
-from tests.scenario import Participant, Scenario, open_scenario
+from tests.scenario import Participant, Scenario
 from tests.telegram_bot import TelegramBot
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
 
 POSING = [
     "Adler (computer)",

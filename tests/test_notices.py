@@ -1,9 +1,8 @@
 """Who hears of what, as a table: by what people have chosen, and by what their platforms can do."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,17 +15,11 @@ from bot.model.port import Limits
 from bot.outbox.notices import ALBUM, NEXT_GAME, REPLAY, Notice, Renewal, notices, reminders
 from bot.outbox.recipients import Audience, Recipient
 from bot.outbox.sections import split_into_posts
-from tests.memory_platform import LIMITS, MemoryPlatform
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.memory_platform import LIMITS
+from tests.scenario import MEMORY_CHAT, Participant, Scenario
 
 ANNEX = Chat("hall", "annex")
 DM = Chat("hall", "dm-boris")
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, platform=MemoryPlatform()) as one:
-        yield one
 
 
 async def last_section(scenario: Scenario) -> tuple[Step, ...]:
@@ -37,8 +30,7 @@ async def last_section(scenario: Scenario) -> tuple[Step, ...]:
 async def after_a_turn(scenario: Scenario) -> tuple[tuple[Step, ...], Participant, Participant]:
     """The section in which the first player's turn ends; that player, and the next one."""
     first, second = await scenario.in_play("Anna", "Boris")
-    for _ in range(2):
-        await first.says("/draw deck")
+    await first.draws()
     return await last_section(scenario), first, second
 
 

@@ -1,8 +1,7 @@
 """Every argument gets an answer, even broken numbers and texts of any length."""
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
@@ -10,9 +9,11 @@ from bot.commands import COMMANDS
 from bot.model.call import Asker, Call
 from bot.text.typed_words import numbers_in
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-from tests.situations import into_a_tunnel, tiny_board_folder
+from tests.scenario import MEMORY_CHAT, Participant, Scenario
+from tests.situations import into_a_tunnel
 from tests.soaked import soaked
+
+pytestmark = pytest.mark.scenario(boards="isle")
 
 NUMBERS = (
     *("0", "-1", "007", "1.5", "1e9", "1000000", "9" * 28, "0" * 28, "9" * 6000, "0" * 5999 + "7"),
@@ -52,12 +53,6 @@ MEANINGFUL = {
 
 DAYS = {"0", "007", "٣", "１２"}
 """Odd values that are right for how long players may be away; a date may be any number."""
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as one:
-        yield one
 
 
 async def nowhere(scenario: Scenario) -> Participant:

@@ -1,27 +1,15 @@
 """Onlookers: the table that the page sends to a person without a seat."""
 
 import json
-from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
-
-import pytest
 
 from bot.matches.match import Match
-from bot.model.call import Asker
-from bot.model.identity import Chat
 from bot.shown.table_state import seen_by_all
 from bot.text.i18n import phrases
 from engine.game import Game
 from tests.finished_games import RECORDS, recorded_steps
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
+from tests.scenario import Scenario
+from tests.situations import shown
 
 
 def with_other_secrets(game: Game) -> Game:
@@ -57,12 +45,6 @@ def test_what_everybody_is_sent_depends_on_no_secret_at_any_step_of_a_game() -> 
         assert one == two
         seen |= situations(step.after)
     assert seen == {"choosing", "tunnel", "last round", "over", "offered"}
-
-
-async def shown(scenario: Scenario, to: Participant, chat: Chat = MEMORY_CHAT) -> Mapping[str, Any]:
-    state = await scenario.host.dispatcher.table(Asker(to.person, chat))
-    assert state is not None
-    return state
 
 
 async def test_an_onlooker_is_offered_a_seat_only_while_one_can_be_taken(scenario: Scenario) -> None:

@@ -1,36 +1,22 @@
 """Notifications of turns on another platform: one each, for accounts that are linked now; else as before."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.model.identity import Chat, Person
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-from tests.test_accounts import code_of, takes
+from tests.scenario import Participant, Scenario
+from tests.situations import linked
+
+pytestmark = pytest.mark.scenario(others=("telegram",))
 
 GROUP = Chat("telegram", "group")
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        one.host.add_platform(MemoryPlatform("telegram"))
-        yield one
 
 
 def telegram(scenario: Scenario) -> MemoryPlatform:
     found = scenario.host.platforms["telegram"]
     assert isinstance(found, MemoryPlatform)
     return found
-
-
-async def linked(scenario: Scenario) -> tuple[Participant, Participant]:
-    anna, annie = await scenario.add_player("Anna"), await scenario.add_player("Annie", "telegram")
-    await takes(annie, await code_of(anna, MEMORY_CHAT), GROUP)
-    return anna, annie
 
 
 async def play_to_anna(scenario: Scenario) -> Participant:
@@ -43,9 +29,7 @@ async def play_to_anna(scenario: Scenario) -> Participant:
     await scenario.settle()
     match = await scenario.match()
     if match.waiting_for[0] != await anna.seat():
-        for _ in range(2):
-            await boris.says("/draw deck")
-        await scenario.settle()
+        await boris.takes_turn()
     return boris
 
 
@@ -60,7 +44,7 @@ def counts(scenario: Scenario, here: Person, there: Person) -> tuple[int, int]:
 async def test_a_turn_is_told_once_where_it_was_chosen(
     scenario: Scenario, chosen: str, expected: tuple[int, int]
 ) -> None:
-    anna, annie = await linked(scenario)
+    anna, annie = await linked(scenario, "Anna", "Annie", GROUP)
     assert "Notifications of your turns come" in await anna.says(f"/settings notify {chosen}")
     await play_to_anna(scenario)
     assert counts(scenario, anna.person, annie.person) == expected
@@ -70,7 +54,7 @@ async def test_a_turn_is_told_once_where_it_was_chosen(
 
 
 async def test_a_private_notification_is_told_once_too(scenario: Scenario) -> None:
-    anna, annie = await linked(scenario)
+    anna, annie = await linked(scenario, "Anna", "Annie", GROUP)
     await anna.says("/settings notify telegram ping dm")
     await play_to_anna(scenario)
     assert counts(scenario, anna.person, annie.person) == (0, 1)
@@ -78,7 +62,7 @@ async def test_a_private_notification_is_told_once_too(scenario: Scenario) -> No
 
 @pytest.mark.parametrize("fault", ["unreachable", "refused", "offline"])
 async def test_a_platform_that_refuses_means_where_one_plays(scenario: Scenario, fault: str) -> None:
-    anna, annie = await linked(scenario)
+    anna, annie = await linked(scenario, "Anna", "Annie", GROUP)
     await anna.says("/settings notify telegram")
     getattr(telegram(scenario).faults, fault).add(annie.person)
     await play_to_anna(scenario)
@@ -86,7 +70,7 @@ async def test_a_platform_that_refuses_means_where_one_plays(scenario: Scenario,
 
 
 async def test_an_account_that_is_unlinked_is_told_nothing(scenario: Scenario) -> None:
-    anna, annie = await linked(scenario)
+    anna, annie = await linked(scenario, "Anna", "Annie", GROUP)
     await anna.says("/settings notify telegram")
     await annie.says("/unlink", GROUP)
     profile = await scenario.store.people.profile(anna.person)
@@ -97,7 +81,7 @@ async def test_an_account_that_is_unlinked_is_told_nothing(scenario: Scenario) -
 
 
 async def test_a_platform_without_a_linked_account_cannot_be_chosen(scenario: Scenario) -> None:
-    anna, _ = await linked(scenario)
+    anna, _ = await linked(scenario, "Anna", "Annie", GROUP)
     assert await anna.says("/settings notify discord") == (
         "You have no linked account there. Link one with /link first."
     )

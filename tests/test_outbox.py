@@ -17,9 +17,8 @@ from bot.outbox import outbox
 from bot.outbox.notices import Renewal
 from bot.outbox.outbox import Outbox
 from bot.store import NoticeState, Store
-from tests.contract.case import GAME, told
+from tests.contract.case import GAME, told, turn
 from tests.contract.memory_case import MemoryCase
-from tests.contract.test_outbox import turn
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import FakeClock

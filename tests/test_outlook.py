@@ -11,8 +11,8 @@ from engine.options import options
 from engine.outlook import Need, least_turns_left, outlook
 from engine.scores import borrowing
 from engine.view import View, view_for
+from tests.pictures import seen, ticket_between
 from tests.random_games import opened, steps
-from tests.test_ticket_status import number, seen
 
 LATE = 40
 
@@ -78,10 +78,10 @@ def test_turns_are_counted_up_to_the_first_player_who_can_end_the_game() -> None
 
 def test_cards_that_the_hand_lacks_take_turns() -> None:
     way = ["paris--zurich"]
-    ticket = number("paris", "zagrab")
+    ticket = ticket_between("paris", "zagrab")
 
     def need(hand: str, turns: int) -> Need | None:
-        view = seen(routes=[way, []], hands=[hand, ""], tickets=[[ticket], []])
+        view = seen(seat=0, routes=[way, []], hands=[hand, ""], tickets=[[ticket], []])
         return outlook(view, turns)[ticket]
 
     assert need("GGLL", 2) == (2, 0)  # two tunnels of two cards each

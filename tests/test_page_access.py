@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import FAINT_TEXTS, IN_CHROMIUM, PHONE, Wire, people
-from tests.test_page_game import hosted
+from tests.pages import FAINT_TEXTS, IN_CHROMIUM, OUTSIDE, PHONE, Wire, hosted, people
 
 Axe = pytest.importorskip(
     "axe_playwright_python.async_playwright", reason="axe-core is not here: `make lint` installs it"
@@ -33,12 +32,6 @@ SMALL_TARGETS = """(smallest) => [...document.querySelectorAll("button, select, 
 
 ZOOMED, PHONE_ZOOMED = {"width": 640, "height": 400}, {"width": 195, "height": 422}
 """What twice the size leaves of a window of 1280 x 800, and of a phone of 390 x 844."""
-
-OUTSIDE = """() => [...document.querySelectorAll("button, select, input, summary, a[href], li, h1, h2, p")]
-  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[hidden], .hidden"))
-  .map((one) => [one.getBoundingClientRect(), one])
-  .filter(([{ left, right, width }]) => width && (left < -1 || right > innerWidth + 1))
-  .map(([{ left, right }, one]) => `from ${left.toFixed()} to ${right.toFixed()} ${one.outerHTML}`)"""
 
 
 class Inspector:

@@ -15,9 +15,7 @@ from bot.web.session import Answered
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.silence import Network, network_to
 from tests.local_session import LocalSession, local_session
-from tests.pages import IN_CHROMIUM, PHONE, come, people, say
-from tests.test_page_game import hosted
-from tests.test_page_table import begins
+from tests.pages import IN_CHROMIUM, PHONE, begins, come, hosted, people, say
 
 pytestmark = IN_CHROMIUM
 

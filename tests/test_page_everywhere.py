@@ -24,11 +24,11 @@ from tests.fakes.discord.server import TOKEN, fake_discord
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.host_frames import in_discord, in_telegram
-from tests.pages import IN_CHROMIUM, PATIENCE, come, say
+from tests.pages import IN_CHROMIUM, PATIENCE, come, move, say
 from tests.scenario import FakeClock, ticket_names
+from tests.short_boards import with_trains
+from tests.side_by_side import assert_told_once, at_one_table
 from tests.telegram_bot import TelegramBot, telegram_bot
-from tests.test_page_game import EUROPE, move, shorter
-from tests.test_side_by_side import assert_told_once, at_one_table
 
 pytestmark = [*IN_CHROMIUM, pytest.mark.waits]
 
@@ -40,7 +40,7 @@ async def everywhere(folder: Path) -> AsyncIterator[tuple[DiscordBot, TelegramBo
     """One program in a channel of Discord, in a group of Telegram and on the page; and the page's address."""
     clock = FakeClock()
     (folder / "boards").mkdir()
-    (folder / "boards" / "short.toml").write_text(shorter(EUROPE.read_text("utf-8"), TRAINS), "utf-8")
+    (folder / "boards" / "short.toml").write_text(with_trains(TRAINS, "europe", "short"), "utf-8")
     async with (
         fake_discord(clock) as discord_server,
         fake_telegram(clock) as telegram_server,

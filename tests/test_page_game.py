@@ -2,48 +2,16 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import Browser, Page, expect
 
-import engine
-from bot.app import Host
-from bot.clock import Clock
-from bot.settings import Settings
-from bot.store import Store
-from bot.web.platform import LocalPlatform
-from tests.hosted_page import running_page
-from tests.pages import IN_CHROMIUM, PHONE, people, say
-from tests.scenario import UNLIMITED, FakePictures
-from tests.tiny_board import changed
+from tests.pages import IN_CHROMIUM, PHONE, hosted, move, people, say
 
 pytestmark = IN_CHROMIUM
 
-EUROPE = Path(engine.__file__).parent / "boards" / "europe.toml"
-
 LONGEST = 300
 """Seconds that a game may take."""
-
-
-@asynccontextmanager
-async def hosted(folder: Path, trains: int = 9, *, drawn: bool = False) -> AsyncIterator[str]:
-    """The whole bot, as `stationmaster play` runs it, with one more board; its pictures may be `drawn`."""
-    (folder / "boards").mkdir()
-    (folder / "boards" / "short.toml").write_text(shorter(EUROPE.read_text("utf-8"), trains), "utf-8")
-    settings = Settings(_env_file=None, boards=folder / "boards", computer_delay=0)  # type: ignore[call-arg]
-    async with await Store.open(f"sqlite:///{folder / 'games.db'}") as store:
-        table = Host(store, settings, pictures=None if drawn else FakePictures(), rates=UNLIMITED)
-        chat = LocalPlatform(store, Clock(), port=0)
-        table.add_platform(chat)
-        async with running_page(table, chat) as page:
-            yield page.url
-
-
-def shorter(europe: str, trains: int) -> str:
-    """Europe with fewer trains for each: 9 make a game over five times as fast."""
-    return changed("trains = 45", f"trains = {trains}", changed('id = "europe"', 'id = "short"', europe))
 
 
 async def test_two_people_play_from_the_lobby_to_the_final_score(browser: Browser, tmp_path: Path) -> None:
@@ -98,34 +66,3 @@ async def play_to_the_end(pages: list[Page]) -> None:
             if await page.locator("body").get_attribute("data-decision") != "none":
                 await move(page)
         await asyncio.sleep(0.05)
-
-
-async def move(page: Page) -> None:
-    """Keep all tickets; else claim the first route that can be paid for, as it is offered; else draw."""
-    decision, seq = await asked(page)
-    if (
-        decision == "take-turn"
-        and (route := page.locator("#board .payable:not(.taken)"))
-        and await route.count()
-    ):
-        await route.first.dispatch_event("click")
-        await page.locator("#detail [data-action^=claim]").click()
-    elif decision == "none":
-        return
-    else:
-        cards = page.locator("#row [data-deck]:enabled, #row [data-slot]:enabled, #row .tickets:enabled")
-        await page.locator("#choice [data-action]:enabled").or_(cards).first.click()
-    await goes_on(page, seq)
-
-
-async def goes_on(page: Page, seq: str) -> None:
-    """Wait until a page shows a later event than this one. The end of a game is the last."""
-    await page.wait_for_function(
-        "seq => document.body.dataset.seq !== seq || document.body.dataset.role === 'over'", arg=seq
-    )
-
-
-async def asked(page: Page) -> tuple[str, str]:
-    """What a page is asked, and the event that it shows."""
-    shown = await page.evaluate("[document.body.dataset.decision, document.body.dataset.seq]")
-    return shown[0], shown[1]

@@ -11,8 +11,7 @@ from playwright.async_api import Browser, CDPSession, Page, WebSocket, expect
 
 from engine.boards.files import load_board
 from tests.fakes.wire.patience import until
-from tests.pages import IN_CHROMIUM, PHONE, Wire, come, people, say
-from tests.test_page_game import EUROPE, asked, goes_on, hosted
+from tests.pages import IN_CHROMIUM, PHONE, Wire, asked, come, goes_on, hosted, people, say
 
 pytestmark = IN_CHROMIUM
 
@@ -260,7 +259,7 @@ async def test_an_answer_that_comes_while_the_board_is_tapped_takes_no_tap_away(
 
 # Undo
 
-TUNNELS = {route.id for route in load_board(EUROPE).routes if route.tunnel}
+TUNNELS = {route.id for route in load_board("europe").routes if route.tunnel}
 
 
 async def test_a_claim_is_undone_by_keys_and_by_touch_until_somebody_else_acts(

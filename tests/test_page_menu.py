@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import IN_CHROMIUM, people, say
-from tests.test_page_game import hosted
-from tests.test_page_table import begins
+from tests.pages import IN_CHROMIUM, begins, hosted, people, say
 
 pytestmark = IN_CHROMIUM
 

@@ -7,9 +7,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import FAINT_TEXTS, IN_CHROMIUM, PHONE, people, say
-from tests.test_page_access import OUTSIDE, ZOOMED
-from tests.test_replays import page_with_game
+from tests.hosted_page import page_with_game
+from tests.pages import FAINT_TEXTS, IN_CHROMIUM, OUTSIDE, PHONE, people, say
+from tests.test_page_access import ZOOMED
 
 pytestmark = IN_CHROMIUM
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import IN_CHROMIUM, Wire, come, people, say
-from tests.test_page_game import hosted
+from tests.pages import IN_CHROMIUM, Wire, come, hosted, people, say
 
 pytestmark = IN_CHROMIUM
 

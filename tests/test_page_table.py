@@ -9,8 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
 
-from tests.pages import IN_CHROMIUM, PHONE, people, say
-from tests.test_page_game import asked, goes_on, hosted
+from tests.pages import IN_CHROMIUM, PHONE, asked, begins, goes_on, hosted, people, say
 
 pytestmark = IN_CHROMIUM
 
@@ -19,13 +18,6 @@ pytestmark = IN_CHROMIUM
 async def url(tmp_path: Path) -> AsyncIterator[str]:
     async with hosted(tmp_path) as url:
         yield url
-
-
-async def begins(page: Page) -> None:
-    """Start a game with a computer, keep the tickets, and wait for the first turn."""
-    await page.click("#begin")
-    await page.click("[data-action^=keep]")
-    await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])

@@ -13,8 +13,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.identity import Chat
 from engine.events import seen_by
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-from tests.test_onlookers import shown
-from tests.test_planned_turns import a_delayed_table, ends_turn
+from tests.situations import a_delayed_table, shown
 
 LOOKS = "/log", "/hand", "/tickets", "/board", "/scores", "/text", "/games", "/seal", "/text open"
 
@@ -54,7 +53,7 @@ async def test_a_delayed_plan_looks_like_the_same_moves_made_by_hand(tmp_path: P
             if planned:
                 await second.says("/plan claim Paris - Brest with 2 green; else take red")
                 await second.says("/plan draw tickets if the row shows 5 red; else draw deck twice")
-            await ends_turn(first)
+            await first.takes_turn()
             if planned:
                 due = plan_due(await scenario.match())
                 assert due is not None
@@ -63,10 +62,9 @@ async def test_a_delayed_plan_looks_like_the_same_moves_made_by_hand(tmp_path: P
             if planned:
                 await scenario.host.timers.meet_due()
             else:
-                await second.says("/draw deck")
-                await second.says("/draw deck")
+                await second.draws()
             await scenario.settle()
-            await ends_turn(first)
+            await first.takes_turn()
             worlds.append(await seen_by_others(scenario, first, onlooker))
     for planned_world, other in zip(*worlds, strict=True):
         assert planned_world == other
@@ -83,9 +81,9 @@ async def test_a_plan_that_is_played_at_once_leaves_out_a_mention_and_nothing_el
                 await second.says("/plan draw deck twice")
                 await third.says("/plan repeat draw deck twice")
                 await third.says("/plan delete")
-            await ends_turn(first)
+            await first.takes_turn()
             if not planned:
-                await ends_turn(second)
+                await second.takes_turn()
             worlds.append(await seen_by_others(scenario, first))
     for planned_world, other in zip(*worlds, strict=True):
         assert _without_mention(planned_world) == _without_mention(other)
@@ -95,27 +93,25 @@ def _without_mention(seen: object) -> object:
     return seen[:-1] if isinstance(seen, tuple) and len(seen) == 6 else seen
 
 
-async def test_making_and_deleting_a_plan_shows_nobody_anything(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        before = await seen_by_others(scenario, first)
-        await second.says("/plan draw deck twice")
-        await scenario.settle()
-        assert await seen_by_others(scenario, first) == before
-        await second.says("/plan delete")
-        await scenario.settle()
-        assert await seen_by_others(scenario, first) == before
+async def test_making_and_deleting_a_plan_shows_nobody_anything(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    before = await seen_by_others(scenario, first)
+    await second.says("/plan draw deck twice")
+    await scenario.settle()
+    assert await seen_by_others(scenario, first) == before
+    await second.says("/plan delete")
+    await scenario.settle()
+    assert await seen_by_others(scenario, first) == before
 
 
-async def test_what_the_page_is_sent_does_not_count_the_plans_of_others(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        onlooker = await scenario.add_player("Olga")
-        before = [await shown(scenario, one) for one in (first, onlooker)]
-        await second.says("/plan draw deck twice")
-        assert [await shown(scenario, one) for one in (first, onlooker)] == before
-        await second.says("/plan delete")
-        assert [await shown(scenario, one) for one in (first, onlooker)] == before
+async def test_what_the_page_is_sent_does_not_count_the_plans_of_others(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    onlooker = await scenario.add_player("Olga")
+    before = [await shown(scenario, one) for one in (first, onlooker)]
+    await second.says("/plan draw deck twice")
+    assert [await shown(scenario, one) for one in (first, onlooker)] == before
+    await second.says("/plan delete")
+    assert [await shown(scenario, one) for one in (first, onlooker)] == before
 
 
 async def test_a_plan_in_the_middle_of_a_turn_does_not_change_what_is_told_of_it(tmp_path: Path) -> None:
@@ -163,21 +159,20 @@ async def test_the_log_of_the_operator_has_no_word_of_a_plan(
         await second.says("/plan draw tickets if I hold 9 black")
         await second.says("/plan claim Paris - Brest with KKK; else draw deck twice")
         await second.says("/plan take red, then deck; else draw deck twice")
-        await ends_turn(first)
+        await first.takes_turn()
     logged = caplog.text.replace("draw deck", "", 1) if "draw deck" in caplog.text else caplog.text
     assert [word for word in ("brest", "Brest", "tickets", "red", "deck", "KKK") if word in logged] == []
 
 
-async def test_a_record_has_no_plans(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        await second.says("/plan draw tickets if the row shows 5 red; else draw deck twice")
-        await ends_turn(first)
-        await second.says("/plan repeat draw deck twice if nobody has claimed Paris - Brest")
-        text = await export(scenario.host.repository, (await scenario.match()).id, unfinished=True)
-        assert "draw deck" in text
-        assert "PlanMade" not in text
-        assert " if " not in text
+async def test_a_record_has_no_plans(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    await second.says("/plan draw tickets if the row shows 5 red; else draw deck twice")
+    await first.takes_turn()
+    await second.says("/plan repeat draw deck twice if nobody has claimed Paris - Brest")
+    text = await export(scenario.host.repository, (await scenario.match()).id, unfinished=True)
+    assert "draw deck" in text
+    assert "PlanMade" not in text
+    assert " if " not in text
 
 
 def test_every_field_of_a_plan_is_secret() -> None:
@@ -193,16 +188,15 @@ def test_every_field_of_a_plan_is_secret() -> None:
     assert structs.replace(plan, seat=1) != plan
 
 
-async def test_nobody_else_can_see_or_change_a_plan(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        onlooker = await scenario.add_player("Olga")
-        await second.says("/plan take red, then deck")
-        change = second.button("Change my plan").code
-        delete = second.button("Delete my plan").code
-        for player in (first, onlooker):
-            assert "❤️ red" not in await player.presses_code(change)
-            await player.presses_code(delete)
-            await player.says("/plan delete")
-        assert (await scenario.match()).plans[await second.seat()]
-        assert "no game" in (await second.says("/plan", Chat(MEMORY_CHAT.platform, "elsewhere"))).lower()
+async def test_nobody_else_can_see_or_change_a_plan(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    onlooker = await scenario.add_player("Olga")
+    await second.says("/plan take red, then deck")
+    change = second.button("Change my plan").code
+    delete = second.button("Delete my plan").code
+    for player in (first, onlooker):
+        assert "❤️ red" not in await player.presses_code(change)
+        await player.presses_code(delete)
+        await player.says("/plan delete")
+    assert (await scenario.match()).plans[await second.seat()]
+    assert "no game" in (await second.says("/plan", Chat(MEMORY_CHAT.platform, "elsewhere"))).lower()

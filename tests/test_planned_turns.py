@@ -15,16 +15,9 @@ from engine.game import SettleTunnel
 from engine.options import options
 from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import FakeClock, Participant, Scenario, open_scenario, waited_for
-from tests.situations import tiny_board_folder, tunnel_claim
+from tests.scenario import FakeClock, Participant, Scenario, open_scenario
+from tests.situations import a_delayed_table, tunnel_claim
 from tests.stores import due_in_games
-
-
-async def ends_turn(player: Participant) -> None:
-    """Play a turn that depends on nothing: two cards from the deck."""
-    await player.says("/draw deck")
-    await player.says("/draw deck")
-    await player.scenario.settle()
 
 
 async def mentioned(scenario: Scenario, since: int) -> list[list[str]]:
@@ -38,167 +31,162 @@ async def actions(scenario: Scenario, since: int = 0) -> list[tuple[str, str]]:
     return [(step.actor.partition(":")[2], step.action) for step in steps if step.action]
 
 
-async def test_a_plan_is_played_when_the_turn_comes_and_mentions_nobody_for_it(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
-        told = len(scenario.platform.posts)
-        assert "Your plan is saved" in await second.says("/plan draw deck twice")
-        assert second.labels == ["Change my plan", "Delete my plan"]
-        await ends_turn(first)
-        match = await scenario.match()
-        assert match.table
-        assert match.table.seat == await third.seat()
-        assert [action for _, action in (await actions(scenario))[-4:]] == ["draw deck"] * 4
-        third_name = match.roster.names[await third.seat()]
-        assert await mentioned(scenario, told) == [[], [third_name]]
-        assert own_plan(match, await second.seat()) is None
+async def test_a_plan_is_played_when_the_turn_comes_and_mentions_nobody_for_it(scenario: Scenario) -> None:
+    first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
+    told = len(scenario.platform.posts)
+    assert "Your plan is saved" in await second.says("/plan draw deck twice")
+    assert second.labels == ["Change my plan", "Delete my plan"]
+    await first.takes_turn()
+    match = await scenario.match()
+    assert match.table
+    assert match.table.seat == await third.seat()
+    assert [action for _, action in (await actions(scenario))[-4:]] == ["draw deck"] * 4
+    third_name = match.roster.names[await third.seat()]
+    assert await mentioned(scenario, told) == [[], [third_name]]
+    assert own_plan(match, await second.seat()) is None
 
 
 @pytest.mark.parametrize("what", ["claim", "row"])
-async def test_a_turn_of_several_events_mentions_nobody_if_a_plan_plays_it(tmp_path: Path, what: str) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
-        told, match = len(scenario.platform.posts), await scenario.match()
-        assert match.game
-        view = on_turn(view_for(match.game, await second.seat()))
-        route = next(one for one in options(view).claims.places if not view.table.board.route[one].tunnel)
-        cards = [NAMES[card] for card in view.table.row if card in NAMES][:2]
-        plan = f"+{route}" if what == "claim" else f"take {cards[0]}, then {cards[1]}"
-        assert await second.says(f"/plan {plan}")
-        await second.says("/plan done")
-        await ends_turn(first)
-        match = await scenario.match()
-        assert match.waiting_for == (await third.seat(),)
-        assert await mentioned(scenario, told) == [[], [match.roster.names[await third.seat()]]]
+async def test_a_turn_of_several_events_mentions_nobody_if_a_plan_plays_it(
+    scenario: Scenario, what: str
+) -> None:
+    first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
+    told, match = len(scenario.platform.posts), await scenario.match()
+    assert match.game
+    view = on_turn(view_for(match.game, await second.seat()))
+    route = next(one for one in options(view).claims.places if not view.table.board.route[one].tunnel)
+    cards = [NAMES[card] for card in view.table.row if card in NAMES][:2]
+    plan = f"+{route}" if what == "claim" else f"take {cards[0]}, then {cards[1]}"
+    assert await second.says(f"/plan {plan}")
+    await second.says("/plan done")
+    await first.takes_turn()
+    match = await scenario.match()
+    assert match.waiting_for == (await third.seat(),)
+    assert await mentioned(scenario, told) == [[], [match.roster.names[await third.seat()]]]
 
 
-async def test_nobody_is_asked_for_a_plan_after_their_last_turn(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
-        players = await scenario.in_play("Anna", "Boris", game="isle")
-        while not (table := (await scenario.match()).table) or table.turns_left != 0:
-            (player,) = await waited_for(scenario, players)
-            await player.says(f"/{await player.thinks()}")
-        for player in players:
-            await player.says("/hand")
-            assert "Plan my next turn" not in player.labels
-            assert await player.says("/plan draw deck twice") == "You have no turn left to plan in this game."
+@pytest.mark.scenario(boards="isle")
+async def test_nobody_is_asked_for_a_plan_after_their_last_turn(scenario: Scenario) -> None:
+    players = await scenario.in_play("Anna", "Boris", game="isle")
+    while not (table := (await scenario.match()).table) or table.turns_left != 0:
+        (player,) = await scenario.waited_for(*players)
+        await player.says(f"/{await player.thinks()}")
+    for player in players:
+        await player.says("/hand")
+        assert "Plan my next turn" not in player.labels
+        assert await player.says("/plan draw deck twice") == "You have no turn left to plan in this game."
 
 
-async def test_plans_of_several_players_follow_each_other(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
-        told = len(scenario.platform.posts)
-        await second.says("/plan draw deck twice")
-        await third.says("/plan draw deck twice")
-        await ends_turn(first)
-        match = await scenario.match()
-        assert match.table
-        assert match.table.seat == await first.seat()
-        assert await mentioned(scenario, told) == [[], [], [match.roster.names[await first.seat()]]]
+async def test_plans_of_several_players_follow_each_other(scenario: Scenario) -> None:
+    first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
+    told = len(scenario.platform.posts)
+    await second.says("/plan draw deck twice")
+    await third.says("/plan draw deck twice")
+    await first.takes_turn()
+    match = await scenario.match()
+    assert match.table
+    assert match.table.seat == await first.seat()
+    assert await mentioned(scenario, told) == [[], [], [match.roster.names[await first.seat()]]]
 
 
-async def test_a_plan_that_cannot_be_played_mentions_its_player_and_says_why(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        told, row = len(scenario.platform.posts), (await scenario.match()).table
-        assert row is not None
-        missing = next(name for letter, name in NAMES.items() if letter not in row.row)
-        await second.says(f"/plan take {missing}, then deck; else draw tickets if the row shows 3 {missing}")
-        await ends_turn(first)
-        match = await scenario.match()
-        assert match.table
-        assert match.table.seat == await second.seat()
-        assert await mentioned(scenario, told) == [[match.roster.names[await second.seat()]]]
-        heard = await second.looks()
-        assert "Your plan was not played:" in heard
-        assert heard.count("The row does not show") == 2
-        await ends_turn(second)
-        assert own_plan(await scenario.match(), await second.seat()) is None
+async def test_a_plan_that_cannot_be_played_mentions_its_player_and_says_why(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    told, row = len(scenario.platform.posts), (await scenario.match()).table
+    assert row is not None
+    missing = next(name for letter, name in NAMES.items() if letter not in row.row)
+    await second.says(f"/plan take {missing}, then deck; else draw tickets if the row shows 3 {missing}")
+    await first.takes_turn()
+    match = await scenario.match()
+    assert match.table
+    assert match.table.seat == await second.seat()
+    assert await mentioned(scenario, told) == [[match.roster.names[await second.seat()]]]
+    heard = await second.looks()
+    assert "Your plan was not played:" in heard
+    assert heard.count("The row does not show") == 2
+    await second.takes_turn()
+    assert own_plan(await scenario.match(), await second.seat()) is None
 
 
 NAMES = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "K": "black", "W": "white", "O": "orange"}
 
 
-async def test_a_repeated_draw_is_played_as_often_as_it_was_planned(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        start = (await scenario.match()).seq
-        await second.says("/plan repeat draw deck twice 3")
-        for _ in range(4):
-            await ends_turn(first)
-        played = [who for who, _ in await actions(scenario, start) if who == second.person.id]
-        assert len(played) == 2 * 3
-        assert (await scenario.match()).waiting_for == (await second.seat(),)
+async def test_a_repeated_draw_is_played_as_often_as_it_was_planned(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    start = (await scenario.match()).seq
+    await second.says("/plan repeat draw deck twice 3")
+    for _ in range(4):
+        await first.takes_turn()
+    played = [who for who, _ in await actions(scenario, start) if who == second.person.id]
+    assert len(played) == 2 * 3
+    assert (await scenario.match()).waiting_for == (await second.seat(),)
 
 
-async def test_a_plan_with_one_card_asks_for_the_second_and_mentions_its_player_then(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        told = len(scenario.platform.posts)
-        await second.says("/plan draw deck")
-        await ends_turn(first)
-        match = await scenario.match()
-        assert match.waiting_for == (await second.seat(),)
-        name = match.roster.names[await second.seat()]
-        assert await mentioned(scenario, told) == [[], [name]]
-        heard = await second.looks()
-        assert "second card" in heard
-        assert "Your plan has begun this turn" in heard
-        await second.says("/draw deck")
-        await scenario.settle()
-        assert await mentioned(scenario, told + 2) == [[match.roster.names[await first.seat()]]]
+async def test_a_plan_with_one_card_asks_for_the_second_and_mentions_its_player_then(
+    scenario: Scenario,
+) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    told = len(scenario.platform.posts)
+    await second.says("/plan draw deck")
+    await first.takes_turn()
+    match = await scenario.match()
+    assert match.waiting_for == (await second.seat(),)
+    name = match.roster.names[await second.seat()]
+    assert await mentioned(scenario, told) == [[], [name]]
+    heard = await second.looks()
+    assert "second card" in heard
+    assert "Your plan has begun this turn" in heard
+    await second.says("/draw deck")
+    await scenario.settle()
+    assert await mentioned(scenario, told + 2) == [[match.roster.names[await first.seat()]]]
 
 
-async def test_a_plan_made_in_the_own_turn_is_for_the_next_one(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        assert "the turn after this one" in await first.says("/plan draw deck twice")
-        assert (await scenario.match()).waiting_for == (await first.seat(),)
-        await ends_turn(first)
-        await ends_turn(second)
-        assert (await scenario.match()).waiting_for == (await second.seat(),)
+async def test_a_plan_made_in_the_own_turn_is_for_the_next_one(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    assert "the turn after this one" in await first.says("/plan draw deck twice")
+    assert (await scenario.match()).waiting_for == (await first.seat(),)
+    await first.takes_turn()
+    await second.takes_turn()
+    assert (await scenario.match()).waiting_for == (await second.seat(),)
 
 
-async def test_a_draft_is_not_played_before_it_is_done(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        await second.looks()
-        await second.presses("Plan my next turn")
-        await second.presses("Draw")
-        await second.presses("two cards from the deck")
-        assert "not finished" in second.heard
-        await ends_turn(first)
-        assert (await scenario.match()).waiting_for == (await second.seat(),)
-        assert "not finished" in await second.looks()
+async def test_a_draft_is_not_played_before_it_is_done(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    await second.looks()
+    await second.presses("Plan my next turn")
+    await second.presses("Draw")
+    await second.presses("two cards from the deck")
+    assert "not finished" in second.heard
+    await first.takes_turn()
+    assert (await scenario.match()).waiting_for == (await second.seat(),)
+    assert "not finished" in await second.looks()
 
 
-async def test_a_plan_is_built_changed_and_deleted_with_buttons(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        await second.looks()
-        await second.presses("Plan my next turn")
-        await second.presses("Draw")
-        await second.presses("❤️ red")
-        await second.presses("a card from the deck")
-        await second.presses("Conditions")
-        await second.presses("if the row shows red")
-        await second.presses("Add another line")
-        await second.presses("Draw tickets")
-        await second.presses("Done")
-        plan = own_plan(await scenario.match(), await second.seat())
-        assert plan
-        assert plan.lines == ("draw R deck if row R", "draw tickets")
-        assert not plan.draft
-        await second.presses("Change my plan")
-        await second.presses("Remove the last line")
-        await second.presses("Done")
-        plan = own_plan(await scenario.match(), await second.seat())
-        assert plan
-        assert plan.lines == ("draw R deck if row R",)
-        assert "deleted" in await second.presses("Delete my plan")
-        assert own_plan(await scenario.match(), await second.seat()) is None
-        assert "no plan" in await second.says("/plan delete")
-        assert (await scenario.match()).waiting_for == (await first.seat(),)
+async def test_a_plan_is_built_changed_and_deleted_with_buttons(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    await second.looks()
+    await second.presses("Plan my next turn")
+    await second.presses("Draw")
+    await second.presses("❤️ red")
+    await second.presses("a card from the deck")
+    await second.presses("Conditions")
+    await second.presses("if the row shows red")
+    await second.presses("Add another line")
+    await second.presses("Draw tickets")
+    await second.presses("Done")
+    plan = own_plan(await scenario.match(), await second.seat())
+    assert plan
+    assert plan.lines == ("draw R deck if row R", "draw tickets")
+    assert not plan.draft
+    await second.presses("Change my plan")
+    await second.presses("Remove the last line")
+    await second.presses("Done")
+    plan = own_plan(await scenario.match(), await second.seat())
+    assert plan
+    assert plan.lines == ("draw R deck if row R",)
+    assert "deleted" in await second.presses("Delete my plan")
+    assert own_plan(await scenario.match(), await second.seat()) is None
+    assert "no plan" in await second.says("/plan delete")
+    assert (await scenario.match()).waiting_for == (await first.seat(),)
 
 
 @pytest.mark.parametrize("ending", ["leaves", "is replaced"])
@@ -231,7 +219,7 @@ async def test_a_plan_survives_an_abort_and_a_restart(tmp_path: Path) -> None:
     async with open_scenario(tmp_path) as scenario:
         first, second = (Participant(scenario, person) for person in people)
         assert own_plan(await scenario.match(), await second.seat())
-        await ends_turn(first)
+        await first.takes_turn()
         assert (await scenario.match()).waiting_for == (await first.seat(),)
 
 
@@ -257,12 +245,11 @@ async def test_a_plan_survives_an_abort_and_a_restart(tmp_path: Path) -> None:
     ],
 )
 async def test_a_plan_that_makes_no_sense_is_refused_with_one_sentence(
-    tmp_path: Path, typed: str, why: str
+    scenario: Scenario, typed: str, why: str
 ) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        _, second = await scenario.in_play("Anna", "Boris")
-        assert why in await second.says(typed)
-        assert own_plan(await scenario.match(), await second.seat()) is None
+    _, second = await scenario.in_play("Anna", "Boris")
+    assert why in await second.says(typed)
+    assert own_plan(await scenario.match(), await second.seat()) is None
 
 
 # ---- tunnels
@@ -279,26 +266,25 @@ async def before_a_tunnel(scenario: Scenario) -> tuple[Participant, Participant,
         claim = tunnel_claim(view)
         if claim:
             return first, second, f"claim {claim.route} with {claim.cards}"
-        await ends_turn(first)
+        await first.takes_turn()
         players = [second, first]
     raise AssertionError("nobody can lay cards for a tunnel")
 
 
 @pytest.mark.parametrize("answer", ["", "; pay up to 3, else ask", "; pay up to 3, else decline"])
-async def test_a_tunnel_is_paid_declined_or_asked_about_as_planned(tmp_path: Path, answer: str) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second, line = await before_a_tunnel(scenario)
-        seat, told = await second.seat(), len(scenario.platform.posts)
-        assert "saved" in await second.says(f"/plan {line}{answer}")
-        await ends_turn(first)
-        match = await scenario.match()
-        assert match.game is not None
-        owes = isinstance(match.game.table.decisions[seat], SettleTunnel)
-        name, other = match.roster.names[seat], match.roster.names[await first.seat()]
-        assert await mentioned(scenario, told) == [[], [name if owes else other]]
-        assert not owes or "decline" not in answer
-        assert not (owes and answer and options(view_for(match.game, seat)).of(PaySurcharge))
-        assert "tunnel" in scenario.platform.last
+async def test_a_tunnel_is_paid_declined_or_asked_about_as_planned(scenario: Scenario, answer: str) -> None:
+    first, second, line = await before_a_tunnel(scenario)
+    seat, told = await second.seat(), len(scenario.platform.posts)
+    assert "saved" in await second.says(f"/plan {line}{answer}")
+    await first.takes_turn()
+    match = await scenario.match()
+    assert match.game is not None
+    owes = isinstance(match.game.table.decisions[seat], SettleTunnel)
+    name, other = match.roster.names[seat], match.roster.names[await first.seat()]
+    assert await mentioned(scenario, told) == [[], [name if owes else other]]
+    assert not owes or "decline" not in answer
+    assert not (owes and answer and options(view_for(match.game, seat)).of(PaySurcharge))
+    assert "tunnel" in scenario.platform.last
 
 
 # ---- the delay
@@ -310,44 +296,29 @@ async def plans_due(scenario: Scenario) -> list[str]:
     return [kind for _, kind in due if kind.startswith("plan")]
 
 
-async def a_delayed_table(scenario: Scenario) -> list[Participant]:
-    """A game of two in which planned turns are delayed. The player whose turn it is comes first."""
-    first, second = [await scenario.add_player(name) for name in ("Anna", "Boris")]
-    await first.says("/new europe")
-    await second.says("/join")
-    assert "random delay" in await first.says("/options delay on")
-    await first.says("/start")
-    for player in (first, second):
-        await player.says("/keep all")
-    await scenario.settle()
-    waiting = (await scenario.match()).waiting_for
-    return [first, second] if await first.seat() in waiting else [second, first]
-
-
 async def test_a_delayed_plan_is_played_after_its_time_and_mentions_its_player_quietly(
-    tmp_path: Path,
+    scenario: Scenario,
 ) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await a_delayed_table(scenario)
-        told = len(scenario.platform.posts)
-        await second.says("/plan draw deck twice")
-        await ends_turn(first)
-        assert (await scenario.match()).waiting_for == (await second.seat(),)
-        (mention,) = scenario.platform.posts[told].mentions
-        assert mention.quiet
-        assert second.person not in [person for _, person in scenario.platform.notified[-1:]]
-        assert "Your plan plays this turn" in await second.looks()
-        due = plan_due(await scenario.match())
-        assert due is not None
-        wait = due - scenario.clock.now()
-        assert timedelta(seconds=30) <= wait <= timedelta(minutes=30)
-        await scenario.clock.move_on(wait - timedelta(seconds=1))
-        await scenario.host.timers.meet_due()
-        assert (await scenario.match()).waiting_for == (await second.seat(),)
-        await scenario.clock.move_on(timedelta(seconds=2))
-        await scenario.host.timers.meet_due()
-        assert (await scenario.match()).waiting_for == (await first.seat(),)
-        assert await plans_due(scenario) == []
+    first, second = await a_delayed_table(scenario)
+    told = len(scenario.platform.posts)
+    await second.says("/plan draw deck twice")
+    await first.takes_turn()
+    assert (await scenario.match()).waiting_for == (await second.seat(),)
+    (mention,) = scenario.platform.posts[told].mentions
+    assert mention.quiet
+    assert second.person not in [person for _, person in scenario.platform.notified[-1:]]
+    assert "Your plan plays this turn" in await second.looks()
+    due = plan_due(await scenario.match())
+    assert due is not None
+    wait = due - scenario.clock.now()
+    assert timedelta(seconds=30) <= wait <= timedelta(minutes=30)
+    await scenario.clock.move_on(wait - timedelta(seconds=1))
+    await scenario.host.timers.meet_due()
+    assert (await scenario.match()).waiting_for == (await second.seat(),)
+    await scenario.clock.move_on(timedelta(seconds=2))
+    await scenario.host.timers.meet_due()
+    assert (await scenario.match()).waiting_for == (await first.seat(),)
+    assert await plans_due(scenario) == []
 
 
 async def test_a_delayed_plan_is_played_after_a_restart(tmp_path: Path) -> None:
@@ -355,7 +326,7 @@ async def test_a_delayed_plan_is_played_after_a_restart(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, clock=clock) as scenario:
         first, second = await a_delayed_table(scenario)
         await second.says("/plan draw deck twice")
-        await ends_turn(first)
+        await first.takes_turn()
         due = plan_due(await scenario.match())
         people = first.person, second.person
     await clock.move_on(timedelta(hours=1))
@@ -368,35 +339,33 @@ async def test_a_delayed_plan_is_played_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("instead", ["/plan delete", "/draw deck"])
-async def test_a_player_can_step_in_before_a_delayed_plan_is_played(tmp_path: Path, instead: str) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        first, second = await a_delayed_table(scenario)
-        await second.says("/plan draw deck twice")
-        await ends_turn(first)
-        await second.says(instead)
-        start = (await scenario.match()).seq
-        await scenario.clock.move_on(timedelta(hours=1))
-        await scenario.host.timers.meet_due()
-        assert (await scenario.match()).seq == start
-        assert (await scenario.match()).waiting_for == (await second.seat(),)
-        assert await plans_due(scenario) == []
+async def test_a_player_can_step_in_before_a_delayed_plan_is_played(scenario: Scenario, instead: str) -> None:
+    first, second = await a_delayed_table(scenario)
+    await second.says("/plan draw deck twice")
+    await first.takes_turn()
+    await second.says(instead)
+    start = (await scenario.match()).seq
+    await scenario.clock.move_on(timedelta(hours=1))
+    await scenario.host.timers.meet_due()
+    assert (await scenario.match()).seq == start
+    assert (await scenario.match()).waiting_for == (await second.seat(),)
+    assert await plans_due(scenario) == []
 
 
-@pytest.mark.parametrize(("clock", "longest"), [("none", 1800), ("24h", 1800), ("1h", 900), ("2m", 30)])
-async def test_the_delay_is_a_small_part_of_a_turn(tmp_path: Path, clock: str, longest: int) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        host = await scenario.add_player("Anna")
-        await host.says("/new europe")
-        await host.says(f"/clock {clock}")
-        await host.says("/options delay on")
-        await (await scenario.add_player("Boris")).says("/join")
-        await host.says("/start")
-        for name in ("Anna", "Boris"):
-            await (await scenario.add_player(name)).says("/keep all")
-        match = await scenario.match()
-        (seat,) = match.waiting_for
-        planned = follow(match, PlanMade(seat, ("draw deck deck",)), match.at)
-        due, since = plan_due(planned), planned.since[seat]
-        assert due is not None
-        assert since is not None
-        assert longest / 60 <= (due - since).total_seconds() <= longest
+@pytest.mark.parametrize(("turn_clock", "longest"), [("none", 1800), ("24h", 1800), ("1h", 900), ("2m", 30)])
+async def test_the_delay_is_a_small_part_of_a_turn(scenario: Scenario, turn_clock: str, longest: int) -> None:
+    host = await scenario.add_player("Anna")
+    await host.says("/new europe")
+    await host.says(f"/clock {turn_clock}")
+    await host.says("/options delay on")
+    await (await scenario.add_player("Boris")).says("/join")
+    await host.says("/start")
+    for name in ("Anna", "Boris"):
+        await (await scenario.add_player(name)).says("/keep all")
+    match = await scenario.match()
+    (seat,) = match.waiting_for
+    planned = follow(match, PlanMade(seat, ("draw deck deck",)), match.at)
+    due, since = plan_due(planned), planned.since[seat]
+    assert due is not None
+    assert since is not None
+    assert longest / 60 <= (due - since).total_seconds() <= longest

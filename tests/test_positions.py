@@ -29,6 +29,7 @@ from engine.refusals import BadInput
 from engine.rulebook import apply
 from engine.setup import Setup, new_game, whole_deck
 from engine.view import view_for
+from tests.json_paths import paths
 from tests.recorded_games import VARIANTS, board_of, played
 from tests.soaked import soaked
 from tests.tiny_board import TINY_BOARD
@@ -524,17 +525,6 @@ ODD_VALUES = st.one_of(
 )
 
 
-def spots(document: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The path to every value in a document."""
-    found = [path] if path else []
-    steps = (
-        document if isinstance(document, dict) else range(len(document) if isinstance(document, list) else 0)
-    )
-    for step in steps:
-        found += spots(document[step], (*path, step))
-    return found
-
-
 Changes = tuple[int, list[tuple[tuple[Any, ...], Any]]]
 """One of the SITUATIONS, and a path in it with another value."""
 
@@ -545,7 +535,7 @@ LEAVE_OUT = "(left out)"
 def changes(draw: st.DrawFn) -> Changes:
     """One to three values of a position changed to something else."""
     number = draw(st.integers(0, len(SITUATIONS) - 1))
-    ways = st.sampled_from(spots(SITUATIONS[number]))
+    ways = st.sampled_from([*filter(None, paths(SITUATIONS[number]))])
     return number, draw(st.lists(st.tuples(ways, ODD_VALUES), min_size=1, max_size=3))
 
 

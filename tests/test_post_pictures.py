@@ -17,11 +17,11 @@ from engine.chance import Chance
 from engine.events import RouteClaimed
 from engine.options import options
 from engine.view import View
+from tests.chat_tables import Open, Table, in_memory, on_discord, on_telegram, on_the_page
 from tests.discord_bot import DiscordBot
 from tests.fakes.wire.server import of_kind
-from tests.scenario import MEMORY_CHAT, open_scenario
+from tests.scenario import MEMORY_CHAT, Scenario
 from tests.telegram_bot import TelegramBot
-from tests.test_turn_posts import Open, Table, in_memory, on_discord, on_telegram, on_the_page
 
 BOARD, NEAR = "Ticket to Ride: Europe, Classic, turn", "A close-up of the board."
 
@@ -91,30 +91,28 @@ async def test_each_post_of_a_turn_has_what_its_chat_has_chosen(platform: Open, 
         assert await pictures(table) == [whole], "nothing was built"
 
 
-async def test_only_a_host_or_an_admin_chooses_what_posts_show(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        anna, boris = await scenario.start_game("Anna", "Boris")
-        refusal = "Only the host of the game or an admin here can do that."
-        assert await anna.says("/options pictures map") == (
-            "Posts cannot show “map”. Choose from: board, closeup, both."
-        )
-        assert await boris.says("/options pictures both") == refusal
-        assert await boris.says("/options language ru pictures both") == refusal
-        assert await scenario.store.chats.settings(MEMORY_CHAT) == ChatSettings()
-        scenario.platform.admins.add(boris.person)
-        assert (await boris.says("/options language ru pictures both")).splitlines() == [
-            "Теперь в этом чате я говорю по-русски.",
-            "Posts in this chat show the whole board, and a close-up of what was built.",
-        ]
-        assert (await scenario.store.chats.settings(MEMORY_CHAT)).pictures == "both"
+async def test_only_a_host_or_an_admin_chooses_what_posts_show(scenario: Scenario) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris")
+    refusal = "Only the host of the game or an admin here can do that."
+    assert await anna.says("/options pictures map") == (
+        "Posts cannot show “map”. Choose from: board, closeup, both."
+    )
+    assert await boris.says("/options pictures both") == refusal
+    assert await boris.says("/options language ru pictures both") == refusal
+    assert await scenario.store.chats.settings(MEMORY_CHAT) == ChatSettings()
+    scenario.platform.admins.add(boris.person)
+    assert (await boris.says("/options language ru pictures both")).splitlines() == [
+        "Теперь в этом чате я говорю по-русски.",
+        "Posts in this chat show the whole board, and a close-up of what was built.",
+    ]
+    assert (await scenario.store.chats.settings(MEMORY_CHAT)).pictures == "both"
 
 
-async def test_a_moved_chat_keeps_what_its_posts_show(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        (anna, _) = await scenario.start_game("Anna", "Boris")
-        await anna.says("/options pictures closeup")
-        await scenario.store.chats.move(MEMORY_CHAT, Chat("hall", "elsewhere"))
-        assert (await scenario.store.chats.settings(Chat("hall", "elsewhere"))).pictures == "closeup"
+async def test_a_moved_chat_keeps_what_its_posts_show(scenario: Scenario) -> None:
+    (anna, _) = await scenario.start_game("Anna", "Boris")
+    await anna.says("/options pictures closeup")
+    await scenario.store.chats.move(MEMORY_CHAT, Chat("hall", "elsewhere"))
+    assert (await scenario.store.chats.settings(Chat("hall", "elsewhere"))).pictures == "closeup"
 
 
 async def test_all_that_was_built_since_the_post_before_is_new(tmp_path: Path) -> None:

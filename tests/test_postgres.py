@@ -35,7 +35,7 @@ from bot.store.schema import notes
 from bot.store.values import Derived
 from bot.version import VERSION
 from tests.fakes.wire.patience import PATIENCE, until
-from tests.postgres import Server
+from tests.postgres import Server, drop_connections, name_in
 from tests.scenario import FakeClock
 from tests.stores import ADA, LOBBY, NOON, entries, open_game, refusal, removals, seqs
 
@@ -61,10 +61,6 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Notice at once that a connection was lost."""
     monkeypatch.setattr(listener, "ECHO_EVERY", 0.05)
     monkeypatch.setattr(listener, "LISTEN_AGAIN", 0.01)
-
-
-def name_in(url: str) -> str:
-    return str(make_url(url).database)
 
 
 # Several processes
@@ -198,14 +194,6 @@ async def test_ten_writers_in_two_processes_number_the_posts_without_a_gap(
 
 
 # A connection that is lost
-
-
-async def drop_connections(server: Server, url: str) -> None:
-    """End all connections to a database, as a restart of the server does."""
-    await asyncio.to_thread(
-        server.sql,
-        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name_in(url)}'",
-    )
 
 
 async def test_reads_and_writes_go_on_after_the_connections_are_lost(

@@ -1,6 +1,5 @@
 """Personal settings of time: zone, quiet hours and digest, as every platform changes them."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,21 +10,12 @@ from bot.model.call import Asker
 from bot.model.identity import Person
 from bot.model.profile import Profile
 from bot.store import Store
-from tests.discord_bot import discord_bot
-from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import FakeTelegram
+from tests.discord_bot import DiscordBot
 from tests.hosted_page import hosted_page
 from tests.local_session import Tab
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
-from tests.telegram_bot import telegram_bot
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
+from tests.telegram_bot import TelegramBot
 
 
 async def profile(who: Participant) -> Profile:
@@ -134,40 +124,36 @@ async def test_settings_of_time_survive_a_restart(tmp_path: Path) -> None:
 # ---- the first guess, over the wire of each platform
 
 
-async def test_the_page_sends_the_zone_of_the_browser(tmp_path: Path, clock: FakeClock) -> None:
-    async with hosted_page(tmp_path, clock) as home:
-        tab = Tab(await home.session.ws_connect(f"{home.url}/chat", origin=home.url), "ada".ljust(32, "0"))
-        await tab.ask("hello", token=tab.token, zone="Asia/Tokyo")
-        await tab.take_name("Ada")
-        await tab.enter()
-        assert "Asia/Tokyo, where it is 03:00. This is a guess." in await tab.answer("/settings")
+STRANGE_ZONES = 7, None, "x" * 4000, "Atlantis"
 
 
-@pytest.mark.parametrize("zone", [7, None, "x" * 4000, "Atlantis"])
-async def test_a_page_with_a_strange_zone_is_served(tmp_path: Path, clock: FakeClock, zone: object) -> None:
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ("Asia/Tokyo", "Asia/Tokyo, where it is 03:00. This is a guess."),
+        *((zone, "Your time zone: UTC") for zone in STRANGE_ZONES),
+    ],
+)
+async def test_the_page_sends_the_zone_of_the_browser_and_is_served_with_a_strange_one(
+    tmp_path: Path, clock: FakeClock, zone: object, told: str
+) -> None:
     async with hosted_page(tmp_path, clock) as home:
         tab = Tab(await home.session.ws_connect(f"{home.url}/chat", origin=home.url), "ada".ljust(32, "0"))
         await tab.ask("hello", token=tab.token, zone=zone)
         await tab.take_name("Ada")
         await tab.enter()
-        assert "Your time zone: UTC" in await tab.answer("/settings")
+        assert told in await tab.answer("/settings")
 
 
-async def test_the_locale_of_a_discord_client_is_a_guess(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as table:
-        (jo,) = await table.add_players("Jo", locale="pt-BR")
-        assert "America/Sao Paulo, where it is 15:00. This is a guess." in await jo.user.runs("/settings")
+async def test_the_locale_of_a_discord_client_is_a_guess(club: DiscordBot) -> None:
+    (jo,) = await club.add_players("Jo", locale="pt-BR")
+    assert "America/Sao Paulo, where it is 15:00. This is a guess." in await jo.user.runs("/settings")
 
 
-async def test_the_language_of_a_telegram_app_is_a_guess(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock
-) -> None:
-    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
-        (anna,) = await bot.add_players("Anna", language="uk")
-        await anna.user.says("/settings")
-        await bot.settle()
-        known = await bot.store.people.profile(anna.person)
-        assert known is not None
-        assert known.zone_name == "Europe/Kyiv"
+async def test_the_language_of_a_telegram_app_is_a_guess(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna", language="uk")
+    await anna.user.says("/settings")
+    await bot.settle()
+    known = await bot.store.people.profile(anna.person)
+    assert known is not None
+    assert known.zone_name == "Europe/Kyiv"

@@ -2,8 +2,6 @@
 
 import json
 import re
-import sqlite3
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ from sqlalchemy import select
 
 from bot.matches import records, retention
 from bot.matches.erasure import alias_of, names_of, renamed, without_person
-from bot.matches.roster import Roster, SeatHolder, Status
+from bot.matches.roster import Roster, SeatHolder
 from bot.model.identity import Chat, Person
 from bot.model.message import Topic
 from bot.operate.backup import count_and_check
@@ -27,51 +25,20 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.view import view_for
 from tests.fakes.wire.patience import until
-from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
-from tests.situations import tiny_board_folder
-from tests.test_accounts import linked
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.situations import forgets, linked
+from tests.stores import mentions_of
+
+pytestmark = pytest.mark.scenario(boards="isle", others=("inn",))
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "privacy.md"
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as one:
-        one.host.add_platform(MemoryPlatform("inn"))
-        yield one
-
-
-async def play_to_the_end(scenario: Scenario, *players: Participant) -> str:
-    """Play the game in the chat to its end. Returns its id."""
-    while (match := await scenario.match()).roster.status is Status.RUNNING:
-        for one in await waited_for(scenario, players):
-            await one.says(f"/{await one.thinks()}")
-        await scenario.settle()
-    return match.id
 
 
 async def file_of(participant: Participant) -> Any:
     await participant.says("/mydata")
     ((_, text),) = participant.answer.documents
     return json.loads(text)
-
-
-async def forgets(participant: Participant) -> str:
-    await participant.says("/forgetme")
-    return await participant.presses("Delete everything about me")
-
-
-def mentions_of(folder: Path, *texts: str) -> list[str]:
-    """The tables of the database that have one of these texts somewhere."""
-    found = []
-    with sqlite3.connect(folder / "scenario.db") as connection:
-        for table in metadata.tables:
-            rows = str(connection.execute(f"SELECT * FROM {table}").fetchall())
-            found += [table] if any(text in rows for text in texts) else []
-    connection.close()
-    return sorted(found)
 
 
 # ---- the lists of tables
@@ -139,7 +106,7 @@ async def test_the_file_of_linked_accounts_has_both(scenario: Scenario) -> None:
 async def test_a_finished_game_says_player_2_and_still_verifies(scenario: Scenario, tmp_path: Path) -> None:
     players = await scenario.in_play("Anna", "Boris", game="isle")
     await scenario.clock.move_on(timedelta(seconds=1))
-    game = await play_to_the_end(scenario, *players)
+    game = await scenario.play_to_the_end(*players)
     boris = next(one for one in players if one.person.id == "boris")
     anna = next(one for one in players if one.person.id == "anna")
     archive, record = scenario.host.dispatcher.archive, await records.export(scenario.host.repository, game)
@@ -171,8 +138,7 @@ async def test_the_names_that_a_renamed_player_had_before_are_forgotten_too(
     for one in players:
         if one is boris:
             await scenario.host.dispatcher.directory.introduce(one.person, "Bobby", chat=MEMORY_CHAT)
-        await one.says("/draw deck")
-        await one.says("/draw deck")
+        await one.draws()
     await scenario.settle()
     assert "Bobby" in (await scenario.match()).roster.names
     await forgets(boris)
@@ -260,8 +226,7 @@ async def test_an_erasure_that_fails_does_not_stop_the_program(
 async def test_what_a_stop_interrupts_is_done_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
-    boards = tiny_board_folder(tmp_path)
-    async with open_scenario(tmp_path, boards=boards) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         players = await scenario.in_play("Anna", "Boris", game="isle")
         boris = next(one for one in players if one.person.id == "boris")
         personal = scenario.store.personal
@@ -273,7 +238,7 @@ async def test_what_a_stop_interrupts_is_done_at_the_next_start(
         with monkeypatch.context() as broken:
             broken.setattr(personal, steps[after], stops)
             await forgets(boris)
-    async with open_scenario(tmp_path, boards=boards) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         await retention.erase_all(scenario.host.repository)
         await scenario.settle()
         assert "Boris" not in (await scenario.match()).roster.names
@@ -391,7 +356,7 @@ async def test_the_table_learns_at_once_that_somebody_who_is_forgotten_left(scen
     (post,) = scenario.platform.posts[posts:]
     assert "leaves the game. A computer plays until they return" in plain(post.text)
     assert post.mentioned == ()
-    assert await waited_for(scenario, [anna]) == [anna]
+    assert await scenario.waited_for(anna) == [anna]
 
 
 async def test_no_hand_stays_in_the_private_chat_of_somebody_who_is_forgotten(scenario: Scenario) -> None:

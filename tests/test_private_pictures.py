@@ -1,11 +1,10 @@
 """Private pictures: a hand, tickets, their map and a preview show one seat's secrets only."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -13,7 +12,6 @@ from PIL import Image
 from bot.text.i18n import LANGUAGES
 from engine.actions import BuildStation, ClaimRoute
 from engine.boards.files import load_board, parse_board
-from engine.cards import counts
 from engine.game import ChooseTickets
 from engine.setup import Setup, new_game
 from engine.view import View, view_for
@@ -33,10 +31,12 @@ from tests.pictures import (
     changes,
     cut,
     has,
+    holding,
     near,
     opened,
     secrecy_pair,
     seen,
+    ticket_between,
     within,
 )
 from tests.short_boards import write_short_boards
@@ -55,17 +55,6 @@ PRIVATE: dict[str, Picture] = {
     "claim": lambda view: preview_png(view, ClaimRoute("brest--paris", "RRL")),
     "station": lambda view: preview_png(view, BuildStation("roma", "R")),
 }
-
-
-def number(a: str, b: str, name: str = "europe") -> int:
-    """The number of the ticket between two cities."""
-    return next(ticket.number for ticket in board(name).tickets if {ticket.a, ticket.b} == {a, b})
-
-
-def holding(cards: str = "", tickets: Sequence[int] = (), name: str = "europe", **position: Any) -> View:
-    """A view of the first seat with this hand and these tickets."""
-    view = seen(name, seat=0, **position)
-    return View(view.table, 0, counts(cards), tuple(tickets), ())
 
 
 def offered(*tickets: int) -> View:
@@ -153,7 +142,7 @@ def test_a_ticket_stays_below_320_kb(name: str) -> None:
 
 
 def test_a_ticket_is_stamped_when_it_is_done_and_when_it_is_cut_off() -> None:
-    ticket = number("edinburgh", "paris")
+    ticket = ticket_between("edinburgh", "paris")
     taken, built = [[], ["edinburgh--london--1"]], [["roma", "wien", "sofia"], []]
     still_open, cut_off, done = (
         opened(tickets_png(view, [ticket]))
@@ -254,7 +243,7 @@ def test_a_ticket_marks_its_cities() -> None:
     plan = layout(board())
     before, after = (
         cut(opened(my_tickets_png(holding(tickets=tickets))), MAP)
-        for tickets in ((), (number("paris", "zagrab"),))
+        for tickets in ((), (ticket_between("paris", "zagrab"),))
     )
     for city in ("paris", "zagrab"):
         middle = plan.cities[city]
@@ -263,7 +252,7 @@ def test_a_ticket_marks_its_cities() -> None:
 
 
 def test_the_state_of_a_ticket_shows_on_the_map() -> None:
-    tickets = [number("paris", "zagrab")]
+    tickets = [ticket_between("paris", "zagrab")]
     possible, done = holding(tickets=tickets), holding(tickets=tickets, routes=[WAY, []])
     few = View(replace(possible.table, trains=(1, 45)), 0, possible.hand, possible.tickets, ())
     pictures = [my_tickets_png(view) for view in (possible, done, few)]
@@ -313,7 +302,7 @@ def test_a_preview_of_an_unknown_place_is_an_error() -> None:
 
 
 def test_a_board_with_few_trains_has_a_map_of_tickets(tmp_path: Path) -> None:
-    few = load_board(write_short_boards(tmp_path) / "shorteurope.toml")
+    few = load_board(write_short_boards(tmp_path, "shorteurope") / "shorteurope.toml")
     game, _ = new_game(few, Setup("europe", 2), "k3f9", "5eed" * 16)
     assert my_tickets_png(view_for(game, 0)).startswith(b"\x89PNG")
 

@@ -1,19 +1,10 @@
 """Queries of players and onlookers. None shows another player's secrets."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.commands import look
-from tests.scenario import Scenario, open_scenario, ticket_names
+from tests.scenario import Scenario, ticket_names
 from tests.situations import into_a_tunnel, unchanged, view_of
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 async def test_onlookers_see_the_board_the_scores_and_the_log(scenario: Scenario) -> None:

@@ -1,7 +1,6 @@
 """Rate limits: a person plays as fast as they can by hand, and a program is told to slow down, once."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,16 +14,15 @@ from bot.model.call import Asker
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.requests.rate_limits import _KNOWN, ALL_RATES, CHANGES, CROWD, REQUESTS, REST, TYPING, RateLimit
 from bot.web.session import A_SECOND, BURST
-from tests.discord_bot import DiscordBot, discord_bot
-from tests.fakes.discord.guild import FakeGuild
+from tests.discord_bot import DiscordBot
 from tests.fakes.discord.interactions import LATER, PRESS, SAY, Interaction
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Post
 from tests.fakes.wire.patience import until
 from tests.hosted_page import hosted_page
-from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario
 from tests.stores import statements
-from tests.telegram_bot import TelegramBot, TelegramPlayer, _attending
+from tests.telegram_bot import TelegramBot, TelegramPlayer, is_handling
 
 SLOW_DOWN = "That was too much at once. Please wait a few seconds before you go on."
 SECOND = timedelta(seconds=1)
@@ -35,18 +33,6 @@ def limited(host: Host, clock: FakeClock) -> None:
     """Limit the requests of a bot under test, as those of `stationmaster run` are."""
     dispatcher = host.dispatcher
     dispatcher._requests, dispatcher._typing = (RateLimit(clock, rate) for rate in (REQUESTS, TYPING))
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, clock=clock) as one:
-        yield one
-
-
-@pytest.fixture
-async def discord(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
-    async with discord_bot(tmp_path, fake_guild, clock) as one:
-        yield one
 
 
 # ---- the buckets
@@ -227,7 +213,7 @@ async def all_sent(bot: TelegramBot, player: TelegramPlayer) -> None:
     async def at_rest() -> bool:
         await bot.clock.move_on(SECOND)
         await asyncio.sleep(0.01)
-        return not _attending()
+        return not is_handling()
 
     await until(at_rest, "it does not come to rest")
 
@@ -280,17 +266,17 @@ async def test_on_telegram_the_greeting_counts_as_a_request(
 
 
 async def test_on_discord_every_interaction_of_a_flood_is_acknowledged_and_one_is_answered(
-    discord: DiscordBot, clock: FakeClock
+    club: DiscordBot, clock: FakeClock
 ) -> None:
-    anna, _ = await discord.in_play("Anna", "Bob")
-    await discord.calm()
-    limited(discord.host, clock)
-    user, post = anna.user, discord.last
+    anna, _ = await club.in_play("Anna", "Bob")
+    await club.calm()
+    limited(club.host, clock)
+    user, post = anna.user, club.last
     code = next(button["custom_id"] for button in post.buttons if button["label"] == "Scores")
     clicks = [await clicked(user, code, post) for _ in range(34)]
     assert [one.answered for one in clicks] == [SAY] * 31 + [LATER] * 3
     assert [one.posts[0].text == SLOW_DOWN for one in clicks if one.posts] == [False] * 30 + [True]
-    with statements(discord.store) as read:
+    with statements(club.store) as read:
         await clicked(user, code, post)
         assert await user.runs("/hand") == SLOW_DOWN
     assert read == []
@@ -307,26 +293,26 @@ async def clicked(user: DiscordUser, code: str, post: Post) -> Interaction:
     return one
 
 
-async def test_on_discord_suggestions_have_their_own_limit(discord: DiscordBot, clock: FakeClock) -> None:
-    anna, _ = await discord.in_play("Anna", "Bob")
-    limited(discord.host, clock)
+async def test_on_discord_suggestions_have_their_own_limit(club: DiscordBot, clock: FakeClock) -> None:
+    anna, _ = await club.in_play("Anna", "Bob")
+    limited(club.host, clock)
     found = [await anna.user.completes("/board", "place", "Par") for _ in range(61)]
     assert found[0]
     assert found[-1] == []
-    with statements(discord.store) as read:
+    with statements(club.store) as read:
         assert await anna.user.completes("/board", "place", "Par") == []
     assert read == []
     assert "Your hand" in await anna.user.runs("/hand")
 
 
-async def test_on_discord_a_flood_opens_few_threads(discord: DiscordBot, clock: FakeClock) -> None:
-    (anna,) = await discord.add_players("Anna")
-    dispatcher = discord.host.dispatcher
+async def test_on_discord_a_flood_opens_few_threads(club: DiscordBot, clock: FakeClock) -> None:
+    (anna,) = await club.add_players("Anna")
+    dispatcher = club.host.dispatcher
     changes = RateLimit(clock, CHANGES)
     dispatcher._services = replace(dispatcher._services, changes=changes)
     for _ in range(40):
         await anna.user.runs("/game new", thread=True)
-    threads = [channel for channel in discord.fake_guild.guild.channels if channel.parent]
+    threads = [channel for channel in club.fake_guild.guild.channels if channel.parent]
     assert len(threads) == CHANGES[0] // 4, "each is four changes: three for the thread, one for the game"
 
 

@@ -1,8 +1,6 @@
 """After a game, `/why` tells the reasons of its computer players; before its end it tells nothing."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -10,13 +8,9 @@ from bot.computers.search import ComputerTurn, chosen_move
 from bot.matches.roster import Status
 from bot.workers.workers import Worker
 from engine.computers.reasons import ExplainedMove
-from tests.scenario import Scenario, open_scenario
+from tests.scenario import Scenario
 
-
-@pytest.fixture
-async def scenario(short_boards: None, tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
+pytestmark = pytest.mark.usefixtures("short_boards")
 
 
 async def test_why_answers_only_when_the_game_is_over(scenario: Scenario) -> None:

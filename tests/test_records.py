@@ -19,8 +19,6 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
-from engine.board import Board
-from engine.boards.files import parse_board
 from engine.chance import Contribution, colon_seal, derived_seed, hashed_id, seal
 from engine.documents.codec import from_json, to_json
 from engine.documents.record import (
@@ -40,18 +38,13 @@ from engine.setup import Setup
 from engine.stored_values import Versioned
 from tests.recorded_games import SHARED, VARIANTS, board_of, log_of, played
 from tests.soaked import soaked
-from tests.tiny_board import TINY_BOARD
+from tests.tiny_board import tiny_board
 from tools.schemas import record_schema
 
 HERE = Path(__file__).parent
 SCHEMA_FILE = HERE.parent / "engine" / "documents" / "record.schema.json"
 SCHEMA = Draft202012Validator(json.loads(SCHEMA_FILE.read_text(encoding="utf-8")))
 GOLDEN = sorted((HERE / "records").glob("*.json.gz"))
-
-
-@lru_cache
-def tiny_board() -> Board:
-    return parse_board(TINY_BOARD)
 
 
 NOTES = (RecordedNote("2026-03-01T19:00:00.000Z", "Bea came back."),)

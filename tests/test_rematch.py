@@ -1,38 +1,22 @@
 """A rematch: who is asked, what stays the same, who begins, and what becomes of those who do not answer."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 
 import pytest
 
 from bot.matches.clocks import CLOCKS
-from bot.matches.roster import Status
 from bot.model.identity import Chat
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
-from tests.test_vanished_players import short_games
+from tests.scenario import MEMORY_CHAT, Participant, Scenario
+
+pytestmark = pytest.mark.scenario(boards="short")
 
 ANNEX = Chat("hall", "annex")
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, boards=short_games(tmp_path)) as one:
-        yield one
-
-
-async def play_on(scenario: Scenario, people: Sequence[Participant]) -> None:
-    """Play to the end."""
-    while (await scenario.match()).roster.status is Status.RUNNING:
-        for one in await waited_for(scenario, people):
-            await one.says(f"/{await one.thinks()}")
-        await scenario.settle()
 
 
 async def ended(scenario: Scenario, *names: str) -> list[Participant]:
     """People after a game, in the order of their seats."""
     people = await scenario.in_play(*names, game="short")
-    await play_on(scenario, people)
+    await scenario.play_to_the_end(*people)
     return [await scenario.add_player(name) for name in names]
 
 
@@ -53,7 +37,7 @@ async def test_a_rematch_has_the_same_people_colors_settings_and_computers(scena
     for one in people:
         await one.says("/keep all")
     await scenario.settle()
-    await play_on(scenario, people)
+    await scenario.play_to_the_end(*people)
     old = await scenario.match()
     assert old.table
 

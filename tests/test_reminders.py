@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.clock_events import ClockSet
-from bot.matches.clocks import ALLOWANCE, TurnClock
+from bot.matches.clocks import TurnClock
 from bot.matches.deadlines import REMINDER, SNOOZE
-from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import reminder_hours, reminder_times
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Message
@@ -112,9 +110,7 @@ class ReminderScenario:
     async def set_clock(self, hours: int = 24) -> None:
         """Give each turn this time, and as much again for the bank; 0 removes the clock."""
         clock = TurnClock(hours * 3600, hours * 3600) if hours else None
-        event = ClockSet(clock, ALLOWANCE)
-        game = (await self.scenario.match()).id
-        await self.scenario.host.repository.update(game, lambda _: Outcome((event,)))
+        await self.scenario.set_clock(clock)
         await self.settle()
 
     async def pass_time(self, by: timedelta) -> None:

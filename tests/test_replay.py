@@ -1,22 +1,19 @@
 """A whole game as an animated picture: what it shows, for how long, and its size."""
 
-import gzip
 from collections.abc import Sequence
 from functools import lru_cache
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.boards.files import load_board
-from engine.documents.record import read_record
 from engine.events import TurnStarted
-from engine.fold import fold
 from engine.view import View, view_for
 from render.board import board_image
 from render.film import BUILDING, DRAWING, ENDING, OPENING, film_gif
+from tests.finished_games import recorded_steps
+from tests.pictures import frames
 from tests.rules.table import at, play
 from tests.soaked import soaked
 
@@ -28,13 +25,9 @@ NAMES = ("Ada", "Олена", "Søren", "Zoë", "Hergé")
 @lru_cache
 def recorded(name: str) -> tuple[View, ...]:
     """The beginnings of the turns of a recorded game."""
-    record = read_record(gzip.decompress((RECORDS / f"{name}.json.gz").read_bytes()).decode())
-    board, game, views = load_board(record.board), None, []
-    for event in [*record.setup, *(event for move in record.moves for event in move.events)]:
-        game = fold(board, [event], game)
-        if isinstance(event, TurnStarted):
-            views.append(view_for(game, None))
-    return tuple(views)
+    steps = recorded_steps(RECORDS / f"{name}.json.gz")
+    games = [step.after.game for step in steps if isinstance(step.event, TurnStarted)]
+    return tuple(view_for(game, None) for game in games if game)
 
 
 def story(seat: int | None = None) -> Sequence[View]:
@@ -44,15 +37,6 @@ def story(seat: int | None = None) -> Sequence[View]:
     claimed = play(drawn, "claim brest--dieppe OO")
     after = play(claimed, "draw deck", "draw deck")
     return [view_for(game, seat) for game in (begun, drawn, claimed, after)]
-
-
-def frames(file: bytes) -> list[tuple[Image.Image, int]]:
-    """Every frame as shown, and its duration in milliseconds."""
-    image, shown = Image.open(BytesIO(file)), []
-    for number in range(getattr(image, "n_frames", 1)):
-        image.seek(number)
-        shown.append((image.convert("RGB"), int(image.info["duration"])))
-    return shown
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:

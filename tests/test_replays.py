@@ -3,8 +3,6 @@
 import json
 import re
 from base64 import b64decode
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
@@ -17,27 +15,21 @@ from pydantic import SecretStr
 
 from bot.commands.share import MOST_LINKS
 from bot.configured_platforms import apps_of
-from bot.matches.match import Step
-from bot.model.identity import Chat, Person
+from bot.model.identity import Person
 from bot.settings import Settings
 from bot.shown.replays import can_be_replayed, packed_replay, replay
 from bot.shown.table_state import seen_by_all
-from bot.store import Store
 from bot.telegram.platform import TelegramPlatform
 from bot.text.i18n import phrases
 from engine.cards import letters
 from engine.network import completed
 from tests.fakes.wire.patience import until
 from tests.finished_games import RECORDS, recorded_steps
-from tests.hosted_page import Hosted, hosted_page
-from tests.local_session import Tab
+from tests.hosted_page import SHORT, Hosted, page_with_game, told_to_the_last
+from tests.local_session import Tab, patched
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import MEMORY_CHAT, FakeClock, open_scenario
-from tests.secrecy_scenarios import prepared
-from tests.test_local_table import patched
+from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
 
-TABLE, ELSEWHERE = Chat("local", "table"), Chat("local", "elsewhere")
-SHORT = RECORDS[3]
 WITH_STATIONS = RECORDS[1]
 """A game in which a station completes a ticket."""
 
@@ -128,28 +120,6 @@ def test_a_game_that_goes_on_has_no_replay() -> None:
 
 
 # On the page
-
-
-async def told_to_the_last(database: Path, steps: Sequence[Step], chat: Chat) -> None:
-    """A database with a game of which a chat has been told everything but the last event."""
-    await prepared(database, steps, [step.event for step in steps], chat)
-    async with await Store.open(f"sqlite:///{database}") as store:
-        await store.outbox.move_bookmark(chat, steps[0].after.id, steps[-1].after.seq - 1)
-
-
-@asynccontextmanager
-async def page_with_game(
-    folder: Path, moves: int | None = None, *, aborted: bool = False, **settings: Any
-) -> AsyncIterator[tuple[Hosted, str]]:
-    """The page at whose table a recorded game was played, in a channel that Olga opened; and the game."""
-    steps = recorded_steps(SHORT, moves, aborted=aborted)
-    await told_to_the_last(folder / "home" / "page.db", steps, TABLE)
-    olga = Person("local", sha256(b"olga".ljust(32, b"0")).hexdigest()[:12])
-    async with await Store.open(f"sqlite:///{folder / 'home' / 'page.db'}") as store:
-        for chat in (TABLE, ELSEWHERE):
-            await store.page.open_channel(chat, chat.id, olga, steps[0].at)
-    async with hosted_page(folder / "home", FakeClock(), **settings) as page:
-        yield page, steps[0].after.id
 
 
 async def asked(tab: Tab, **about: str) -> dict[str, Any]:
@@ -276,12 +246,11 @@ async def test_a_chat_is_offered_a_link_where_a_site_shows_replays(tmp_path: Pat
         assert await replays.shared_replay(found[1], phrases("en")) is None
 
 
-async def test_the_site_of_the_board_is_the_one_that_links_lead_to(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        chats = TelegramPlatform(SecretStr("1:x"), scenario.host.repository.clock)
-        address = "https://trains.example/"
-        own = Settings(_env_file=None, telegram_token=SecretStr("1:x"), app_address=address)
-        assert chats.limits.replays_at is None
-        assert apps_of(own, [chats], scenario.host.repository)
-        assert chats.limits.replays_at == "https://trains.example"
-        assert TelegramPlatform.limits.replays_at is None
+async def test_the_site_of_the_board_is_the_one_that_links_lead_to(scenario: Scenario) -> None:
+    chats = TelegramPlatform(SecretStr("1:x"), scenario.host.repository.clock)
+    address = "https://trains.example/"
+    own = Settings(_env_file=None, telegram_token=SecretStr("1:x"), app_address=address)
+    assert chats.limits.replays_at is None
+    assert apps_of(own, [chats], scenario.host.repository)
+    assert chats.limits.replays_at == "https://trains.example"
+    assert TelegramPlatform.limits.replays_at is None

@@ -3,9 +3,7 @@
 import gc
 import json
 from collections import deque
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +14,7 @@ from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster_events import ColorChanged
 from bot.model.identity import Chat
 from bot.store import Conflict, RowUpdates
-from tests.scenario import Scenario, open_scenario
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
+from tests.scenario import Scenario
 
 
 def fresh(scenario: Scenario) -> MatchRepository:
@@ -33,8 +25,7 @@ def fresh(scenario: Scenario) -> MatchRepository:
 async def test_a_kept_match_equals_a_fresh_fold_of_its_log(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     for participant in (anna, boris, anna, boris):
-        await participant.says("/draw deck")
-        await participant.says("/draw deck")
+        await participant.draws()
     await anna.says("/leave yes")
     await scenario.settle()
     kept, repository = await scenario.match(), fresh(scenario)

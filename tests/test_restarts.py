@@ -21,10 +21,9 @@ from tests.scenario import (
     Scenario,
     open_scenario,
     predictable_entropy,
-    waited_for,
 )
 from tests.situations import into_a_payable_tunnel, view_of
-from tests.stores import url_in
+from tests.stores import limit_pages, url_in
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -93,7 +92,7 @@ async def test_half_turn_continues_after_a_restart(tmp_path: Path, come_to: Mome
         participant = Participant(after, participant.person)
         assert await participant.looks() == panel
         assert not (await participant.presses_code(button)).startswith("That button is out of date")
-        if participant in await waited_for(after, [participant]):
+        if participant in await after.waited_for(participant):
             await participant.says(answer)
         await after.settle()
         assert len({*platform.keys_of(MEMORY_CHAT)}) == len(platform.posts)
@@ -107,7 +106,7 @@ async def test_computer_moves_after_a_restart(tmp_path: Path) -> None:
         await anna.says("/start")
         await anna.says("/keep all")
         await boris.says("/leave yes")
-        assert await waited_for(scenario, [anna, boris]) == [boris]
+        assert await scenario.waited_for(anna, boris) == [boris]
     async with open_scenario(tmp_path) as scenario:
         await scenario.settle()
         assert len((await view_of(Participant(scenario, boris.person))).tickets) >= 2
@@ -117,7 +116,7 @@ async def test_game_read_from_its_log_equals_the_game_in_memory(tmp_path: Path) 
     async with open_scenario(tmp_path) as scenario:
         participants = await scenario.in_play("Anna", "Boris", computers=1)
         for _ in range(30):
-            for participant in await waited_for(scenario, participants):
+            for participant in await scenario.waited_for(*participants):
                 await participant.says(f"/{await participant.thinks()}")
             await scenario.settle()
         kept = await whole(scenario)
@@ -128,13 +127,6 @@ async def test_game_read_from_its_log_equals_the_game_in_memory(tmp_path: Path) 
 # ---- a full disk
 
 
-async def limit_pages(store: Store, pages: int) -> None:
-    """Limit the database to `pages` pages, or to its present size if that is larger."""
-    await store._database.write(
-        lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-    )
-
-
 @pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) -> None:
     refused = "I could not save that, so nothing was changed. The operator of this bot has been informed."
@@ -143,7 +135,7 @@ async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) 
         await limit_pages(scenario.store, 1)
         answer = ""
         while answer != refused:
-            (anna,) = await waited_for(scenario, participants)
+            (anna,) = await scenario.waited_for(*participants)
             kept, line = await whole(scenario), f"/{await anna.thinks()}"
             answer = await anna.says(line)
         assert await whole(scenario) == kept
@@ -185,7 +177,7 @@ async def test_of_two_writers_with_one_button_one_draws_and_both_say_what(tmp_pa
     async with two_tables(tmp_path) as (one, two):
         participants = await one.in_play("Anna", "Boris")
         for _ in range(12):
-            here = (await waited_for(one, participants))[0]
+            here = (await one.waited_for(*participants))[0]
             (there,) = at(two, [here])
             await here.looks()
             code, held = here.button("From the deck").code, sum((await view_of(here)).hand)

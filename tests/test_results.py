@@ -1,27 +1,17 @@
 """Results: a player who left a game cannot win it. The computer that finished it for them can."""
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
-from bot.matches.roster import Status
 from bot.matches.seats import PATIENCE
 from bot.text.i18n import phrases
-from tests.scenario import Participant, Scenario, open_scenario, waited_for
-from tests.tiny_board import changed
+from tests.scenario import Participant, Scenario
+
+pytestmark = pytest.mark.scenario(boards="isle")
 
 LEFT = "Computer (for Boris, who left)"
 REPLACED = "Computer (for Boris, who was replaced)"
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    """A bot with a board on which a game is soon over."""
-    (tmp_path / "isle.toml").write_text(changed("trains = 12", "trains = 4"))
-    async with open_scenario(tmp_path, boards=tmp_path) as one:
-        yield one
 
 
 async def anna_and_boris(scenario: Scenario) -> tuple[Participant, Participant]:
@@ -30,17 +20,6 @@ async def anna_and_boris(scenario: Scenario) -> tuple[Participant, Participant]:
     for person in (anna, boris):
         await person.says("/keep all")
     return anna, boris
-
-
-async def to_the_end(scenario: Scenario, *people: Participant) -> str:
-    """People play to the end; returns the last post."""
-    while (match := await scenario.match()).roster.status is Status.RUNNING:
-        for person in people:
-            match = await scenario.match()
-            if match.roster.seat_of(str(person.person)) in match.waiting_for:
-                await person.says(f"/{await person.thinks()}")
-        await scenario.settle()
-    return scenario.platform.last
 
 
 async def seats_of(scenario: Scenario, person: Participant) -> list[tuple[int, str, str, str]]:
@@ -54,7 +33,8 @@ async def seats_of(scenario: Scenario, person: Participant) -> list[tuple[int, s
 async def test_a_player_who_left_has_no_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     await boris.says("/leave yes")
-    post = await to_the_end(scenario, anna)
+    await scenario.play_to_the_end(anna)
+    post = scenario.platform.last
     standings = post[post.index("The game is over.") :]
     assert LEFT in standings
     assert "Boris" not in standings.replace(LEFT, "")
@@ -77,7 +57,8 @@ async def test_a_player_who_came_back_has_the_result(scenario: Scenario) -> None
     anna, boris = await anna_and_boris(scenario)
     await boris.says("/leave yes")
     await boris.says("/join")
-    post = await to_the_end(scenario, anna, boris)
+    await scenario.play_to_the_end(anna, boris)
+    post = scenario.platform.last
     assert "Boris" in post[post.index("The game is over.") :]
     assert "Computer" not in post
     assert [reason for *_, reason in await seats_of(scenario, anna)] == ["start", "start", "left", "back"]
@@ -85,11 +66,12 @@ async def test_a_player_who_came_back_has_the_result(scenario: Scenario) -> None
 
 async def test_a_player_who_was_replaced_has_no_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
-    while boris not in await waited_for(scenario, [boris]):
+    while boris not in await scenario.waited_for(boris):
         await anna.says(f"/{await anna.thinks()}")
     await scenario.clock.move_on(PATIENCE)
     await anna.says("/replace Boris")
-    post = await to_the_end(scenario, anna, boris)
+    await scenario.play_to_the_end(anna, boris)
+    post = scenario.platform.last
     standings = post[post.index("The game is over.") :]
     assert REPLACED in standings
     assert "Boris" not in standings.replace(REPLACED, "")

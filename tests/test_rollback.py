@@ -1,14 +1,11 @@
 """Rollback by an admin: the turns to choose from, the preview, the reason, and what follows of it."""
 
-from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from bot.matches.plans import own_plan
 from bot.matches.records import export
-from bot.matches.roster import Status
 from bot.matches.snapshots import restored, snapshot_of
 from bot.text.history import account
 from bot.text.i18n import phrases
@@ -16,31 +13,20 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import MovesUndone
 from tests.narration import plain
-from tests.scenario import Participant, Scenario, open_scenario, waited_for
-from tests.test_undo_commands import game_of
+from tests.scenario import Participant, Scenario
+from tests.situations import game_of
 from tests.undo_games import normal
+
+pytestmark = pytest.mark.scenario(turn_clock="24h")
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
 
 
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, turn_clock="24h") as one:
-        yield one
-
-
-async def admin_of(scenario: Scenario, name: str = "Olga") -> Participant:
-    olga = await scenario.add_player(name)
-    scenario.platform.admins.add(olga.person)
-    return olga
-
-
 async def turns(*players: Participant) -> None:
     """A turn of each of these players."""
     for player in players:
-        await player.says("/draw deck")
-        await player.says("/draw deck")
+        await player.draws()
 
 
 async def rolls_back(admin: Participant, to: str, reason: str = "A card was dealt twice") -> str:
@@ -52,7 +38,7 @@ async def rolls_back(admin: Participant, to: str, reason: str = "A card was deal
 
 async def test_an_admin_chooses_a_turn_sees_the_board_says_why_and_confirms(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
-    olga = await admin_of(scenario)
+    olga = await scenario.add_admin("Olga")
     await turns(first)
     before = await game_of(scenario)
     await turns(second, first)
@@ -92,7 +78,7 @@ async def test_an_admin_chooses_a_turn_sees_the_board_says_why_and_confirms(scen
 
 async def test_clocks_plans_votes_and_deadlines_follow(scenario: Scenario) -> None:
     first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
-    olga = await admin_of(scenario)
+    olga = await scenario.add_admin("Olga")
     seats = [await player.seat() for player in (first, second, third)]
     banks = [one.clock.bank for one in (await scenario.match()).roster.holders]
     await scenario.clock.move_on(30 * HOUR)
@@ -118,7 +104,7 @@ async def test_clocks_plans_votes_and_deadlines_follow(scenario: Scenario) -> No
 
 async def test_the_log_the_record_and_a_snapshot_follow(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
-    olga = await admin_of(scenario)
+    olga = await scenario.add_admin("Olga")
     await turns(first, second, first)
     await rolls_back(olga, "1")
     await turns(second)
@@ -139,10 +125,3 @@ async def test_the_log_the_record_and_a_snapshot_follow(scenario: Scenario) -> N
 
 
 # ---- a game that is over
-
-
-async def play_out(scenario: Scenario, players: Sequence[Participant]) -> None:
-    while (await scenario.match()).roster.status is Status.RUNNING:
-        for player in await waited_for(scenario, players):
-            await player.says(f"/{await player.thinks()}")
-        await scenario.settle()

@@ -9,14 +9,13 @@ import pytest
 from bot.matches.ratings import is_rated
 from bot.matches.roster import Status
 from tests.narration import plain
-from tests.scenario import Scenario, open_scenario, waited_for
-from tests.test_rollback import admin_of, play_out, rolls_back, turns
-from tests.test_vanished_players import short_games
+from tests.scenario import Scenario, open_scenario
+from tests.test_rollback import rolls_back, turns
 
 
 @pytest.fixture
 async def short(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, boards=short_games(tmp_path), turn_clock="24h") as one:
+    async with open_scenario(tmp_path, boards="short", turn_clock="24h") as one:
         yield one
 
 
@@ -26,10 +25,10 @@ async def rated(scenario: Scenario) -> bool:
 
 async def test_a_game_that_was_set_back_says_so_and_is_not_rated(short: Scenario) -> None:
     players = await short.in_play("Anna", "Boris", game="short")
-    await turns(*await waited_for(short, players))
-    await rolls_back(await admin_of(short), "0")
+    await turns(*await short.waited_for(*players))
+    await rolls_back(await short.add_admin("Olga"), "0")
     assert "The game is not rated any more." in plain(short.platform.last)
-    await play_out(short, players)
+    await short.play_to_the_end(*players)
     assert not await rated(short)
 
 
@@ -49,7 +48,7 @@ async def test_an_admin_who_sets_a_game_back_again_and_again_does_not_notify_wit
     short: Scenario,
 ) -> None:
     first, _ = await short.in_play("Anna", "Boris")
-    olga, petra = await admin_of(short), await admin_of(short, "Petra")
+    olga, petra = await short.add_admin("Olga"), await short.add_admin("Petra")
     await turns(first)
     for to in ("0", "back", "back"):
         assert (await rolls_back(olga, to)).startswith("The game is set back")
@@ -64,7 +63,7 @@ async def test_an_admin_who_sets_a_game_back_again_and_again_does_not_notify_wit
 
 async def test_no_game_goes_on_that_waits_for_somebody_who_was_forgotten(short: Scenario) -> None:
     anna, boris = await short.in_play("Anna", "Boris")
-    olga = await admin_of(short)
+    olga = await short.add_admin("Olga")
     await olga.says("/abort yes")
     await boris.says("/forgetme yes")
     await short.settle()
@@ -75,7 +74,7 @@ async def test_no_game_goes_on_that_waits_for_somebody_who_was_forgotten(short: 
     assert match.roster.status is Status.RUNNING
     assert gone.level
     assert gone.given_up
-    assert await waited_for(short, (anna,)) == [anna]
+    assert await short.waited_for(anna) == [anna]
 
 
 async def test_nobody_who_was_forgotten_sits_in_a_lobby_that_is_restored(short: Scenario) -> None:

@@ -1,8 +1,6 @@
 """/rules says the rules of the variant that is played, and /help what a newcomer needs first."""
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -11,15 +9,9 @@ from bot.commands.help import help_text
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.topics import HELP_TOPICS, rule_text, topics_of
 from engine.boards.files import load_board
-from tests.scenario import Scenario, open_scenario
+from tests.scenario import Scenario
 
 VARIANTS = [(board, variant) for board in ("europe", "usa") for variant in load_board(board).variants]
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 def rule(board: str, variant: str, topic: str, language: str = "en") -> str:

@@ -1,8 +1,6 @@
 """Ways to steal a hand, a seat or a turn, each tried and each refused. Boris is the victim in all of them."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,9 +25,18 @@ from tests.scenario import (
     Scenario,
     open_scenario,
     ticket_names,
-    waited_for,
 )
-from tests.situations import anna_and_boris, in_a_tunnel, play_until, tunnel_claim, unchanged, view_of
+from tests.situations import (
+    anna_and_boris,
+    code_of,
+    in_a_tunnel,
+    play_until,
+    tunnel_claim,
+    unchanged,
+    view_of,
+)
+
+pytestmark = pytest.mark.scenario(others=("inn",))
 
 BAR, GARDEN = Chat("inn", "bar"), Chat("hall", "garden")
 DAY = timedelta(days=1)
@@ -46,39 +53,21 @@ TAKEN = "You now play in Boris’s seat."
 BACK = "Welcome back! You are playing again"
 
 
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with with_inn(tmp_path) as one:
-        yield one
-
-
-@asynccontextmanager
-async def with_inn(
-    folder: Path, platform: MemoryPlatform | None = None, clock: FakeClock | None = None
-) -> AsyncIterator[Scenario]:
-    """A scenario on two platforms."""
-    async with open_scenario(folder, platform=platform, clock=clock) as one:
-        one.host.add_platform(MemoryPlatform("inn"))
-        yield one
-
-
 # ---- what the attempts have in common
 
 
 async def replaced(scenario: Scenario, victim: str = "Boris", *, after: timedelta = timedelta()) -> None:
     """An admin lets a computer play for a player, and some time passes."""
-    eve = await scenario.add_player("Eve")
-    scenario.platform.admins.add(eve.person)
+    eve = await scenario.add_admin("Eve")
     assert (await eve.says(f"/replace {victim}")).startswith(f"A computer plays for {victim}")
-    await scenario.clock.move_on(after)
-    await scenario.settle()
+    await scenario.pass_time(after)
 
 
 async def link(one: Participant, other: Participant, chat: Chat = BAR) -> str:
     """Link two accounts by a code. Returns the answer to the second account."""
-    code = (await one.says("/link")).split("/link ")[1].split()[0]
-    await other.says(f"/link {code}", chat)
-    return await other.says(f"/link {code} yes", chat)
+    line = await code_of(one)
+    await other.says(line, chat)
+    return await other.says(f"{line} yes", chat)
 
 
 async def second_account(scenario: Scenario, of: Participant, name: str = "Mallory") -> Participant:
@@ -115,9 +104,8 @@ async def two_turns(*players: Participant) -> None:
     for _ in players:
         scenario = players[0].scenario
         await scenario.settle()
-        for player in await waited_for(scenario, players):
-            await player.says("/draw deck")
-            await player.says("/draw deck")
+        for player in await scenario.waited_for(*players):
+            await player.draws()
     await players[0].scenario.settle()
 
 
@@ -141,7 +129,7 @@ async def test_a_seat_that_was_taken_by_force_waits_a_day_for_its_player(scenari
     assert not await hand_of(mallory, boris)
     assert await boris.says("/join") == f"{BACK}."
     assert (await view_of(boris)).hand == (await view_of(boris)).hand
-    assert await waited_for(scenario, [anna, boris]) == [anna]
+    assert await scenario.waited_for(anna, boris) == [anna]
 
 
 async def test_an_admin_who_plays_gets_nothing_by_it_either(scenario: Scenario) -> None:
@@ -305,7 +293,7 @@ async def test_a_drawn_card_stays_drawn(tmp_path: Path) -> None:
         assert isinstance((await view_of(mallory)).decision, DrawSecondCard)
         assert await unchanged(anna, "/draw deck") == [NO_SEAT]
         await mallory.says("/draw deck")
-        assert await waited_for(scenario, [mallory, boris]) == [boris]
+        assert await scenario.waited_for(mallory, boris) == [boris]
 
 
 async def test_two_people_who_take_a_seat_at_once(scenario: Scenario) -> None:
@@ -585,18 +573,18 @@ async def named(scenario: Scenario, *names: str) -> list[Participant]:
 
 async def test_after_a_restart_all_of_it_is_remembered(tmp_path: Path) -> None:
     platform, clock = MemoryPlatform(), FakeClock()
-    async with with_inn(tmp_path, platform, clock) as scenario:
+    async with open_scenario(tmp_path, platform=platform, clock=clock, others=("inn",)) as scenario:
         anna, boris = await anna_and_boris(scenario)
         await (await second_account(scenario, anna)).says("/unlink")
         await replaced(scenario)
-    async with with_inn(tmp_path, platform, clock) as scenario:
+    async with open_scenario(tmp_path, platform=platform, clock=clock, others=("inn",)) as scenario:
         mallory = await scenario.add_player("Mallory", "inn")
         trudy = await scenario.add_player("Trudy")
         assert (await unchanged(trudy, "/join"))[0].startswith(HELD)
         await scenario.clock.move_on(DAY)
         assert await unchanged(mallory, "/join") == [SEEN]
         assert await trudy.says("/join") == TAKEN
-    async with with_inn(tmp_path, platform, clock) as scenario:
+    async with open_scenario(tmp_path, platform=platform, clock=clock, others=("inn",)) as scenario:
         boris = Participant(scenario, boris.person)
         assert await boris.says("/join") == f"{BACK}, and Trudy now watches."
 

@@ -1,11 +1,8 @@
 """People who leave and come back: skipping, replacing, and seats that somebody else takes."""
 
 import json
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-
-import pytest
 
 from bot.matches import records
 from bot.matches.roster import Status
@@ -13,15 +10,8 @@ from bot.model.identity import Chat
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.game import SettleTunnel
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
-from tests.situations import anna_and_boris, into_a_tunnel, tiny_board_folder, unchanged, view_of
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.situations import anna_and_boris, into_a_tunnel, unchanged, view_of
 
 # ---- skipping
 
@@ -34,7 +24,7 @@ async def test_a_skip_settles_a_tunnel(scenario: Scenario) -> None:
     await other.says("/skip")
     await scenario.settle()
     assert (await view_of(other)).table.tunnel is None
-    assert await waited_for(scenario, [anna, boris]) == [other]
+    assert await scenario.waited_for(anna, boris) == [other]
 
 
 # ---- replacing, leaving, coming back
@@ -46,15 +36,8 @@ async def test_a_player_who_comes_back_in_time_makes_the_open_decision(tmp_path:
         vanished = await into_a_tunnel(scenario, [anna, boris])
         await vanished.says("/leave yes")
         await vanished.says("/join")
-        await scenario.clock.move_on(timedelta(seconds=5))
-        await scenario.settle()
+        await scenario.pass_time(timedelta(seconds=5))
         assert isinstance((await view_of(vanished)).decision, SettleTunnel)
-
-
-async def draws(participant: Participant) -> None:
-    """A turn of two cards from the deck."""
-    await participant.says("/draw deck")
-    await participant.says("/draw deck")
 
 
 async def called(participant: Participant, name: str, chat: Chat = MEMORY_CHAT) -> None:
@@ -65,32 +48,31 @@ async def called(participant: Participant, name: str, chat: Chat = MEMORY_CHAT) 
 async def test_a_seat_follows_the_name_of_its_person_in_the_chat_with_their_next_action(
     tmp_path: Path,
 ) -> None:
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         anna, boris = await scenario.in_play("Anna", "Boris", game="isle")
         seat, other = await anna.seat(), await boris.seat()
         old = (await scenario.match()).roster.names
         await called(anna, "Red Baron")
         await anna.says("/hand")
         assert (await scenario.match()).roster.names == old
-        await draws(anna)
-        await scenario.settle()
+        await anna.takes_turn()
         assert (await scenario.match()).roster.names[seat] == "Red Baron"
         assert scenario.platform.last.startswith("Red Baron draws 2 cards")
         await called(boris, "Red Baron")
-        await draws(boris)
+        await boris.draws()
         assert (await scenario.match()).roster.names[other] == "Red Baron (2)", "two would look alike"
         await called(anna, "Somebody", Chat("hall", "annex"))
-        await draws(anna)
+        await anna.draws()
         assert (await scenario.match()).roster.names[seat] == "Red Baron"
 
 
 async def test_the_record_has_the_names_of_the_end(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         players = await scenario.in_play("Anna", "Boris", game="isle")
         match = await scenario.match()
         await called(players[0], "Red Baron")
         while match.roster.status is Status.RUNNING:
-            for player in await waited_for(scenario, players):
+            for player in await scenario.waited_for(*players):
                 await player.says(f"/{await player.thinks(number=match.seq)}")
             match = await scenario.match()
         record = await records.export(scenario.host.repository, match.id)

@@ -14,8 +14,7 @@ from bot.operate import check as configuration_check
 from bot.settings import load_settings
 from bot.store import Store
 from bot.store.database_errors import SERVER_ERRORS
-from tests.postgres import OWNER, SETTINGS, TEMPLATE, Server, limited_user, programs, unprivileged
-from tests.test_postgres import name_in
+from tests.postgres import OWNER, SETTINGS, TEMPLATE, Server, limited_user, name_in, programs, unprivileged
 
 OPERATING = Path(__file__).parent.parent / "docs" / "operating.md"
 

@@ -14,7 +14,6 @@ import pytest
 
 from bot.app import keep_running
 from bot.computers.advice import Advice
-from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.outbox import webhooks
 from bot.settings import OperatorError
@@ -30,12 +29,11 @@ from bot.store.timers import TimerStore
 from bot.tasks import fault
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.postgres import Server, limited_user
-from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario, predictable_entropy, waited_for
-from tests.situations import tiny_board_folder
+from tests.postgres import Server, drop_connections, limited_user
+from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario, predictable_entropy
+from tests.short_boards import write_short_boards
 from tests.soaked import soaked
 from tests.stores import URL_FILE
-from tests.test_postgres import drop_connections
 
 KINDS = (
     *(Store, GameLog, ChatStore, PersonStore, PersonalStore, OutboxStore, ResultStore),
@@ -120,10 +118,7 @@ async def before_the_faults(folder: Path, platform: MemoryPlatform, clock: FakeC
         folder, boards=boards, platform=platform, clock=clock, turn_clock="1h"
     ) as scenario:
         anna, boris = await scenario.in_play("Anna", "Boris", game="isle")
-        while (await scenario.match()).roster.status is Status.RUNNING:
-            for one in await waited_for(scenario, [anna, boris]):
-                await one.says(f"/{await one.thinks()}")
-            await scenario.settle()
+        await scenario.play_to_the_end(anna, boris)
         over = await scenario.match()
         await scenario.store.reviews.ask(over.id, 0, anna.person, "en")
         await scenario.store.chats.set_webhook(MEMORY_CHAT, (URL, "key", "", 0))
@@ -151,7 +146,7 @@ async def test_a_read_or_write_of_a_service_that_fails_once_ends_nothing(
 
     monkeypatch.setattr(webhooks.tell, "__defaults__", (post,))
     monkeypatch.setattr(Advice, "_better", nothing)
-    platform, clock, boards = MemoryPlatform(), FakeClock(), tiny_board_folder(tmp_path)
+    platform, clock, boards = MemoryPlatform(), FakeClock(), write_short_boards(tmp_path, "isle")
     over = await before_the_faults(tmp_path, platform, clock, boards)
     await clock.move_on(NIGHT)
     faults = Faults()
@@ -176,11 +171,11 @@ async def plays_on(scenario: Scenario, over: str, posted: list[dict[str, object]
     await rest(scenario)
     people = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     for _ in range(2):
-        (one,) = await waited_for(scenario, people)
+        (one,) = await scenario.waited_for(*people)
         for _ in range(2):
             assert "failed" not in await one.says("/draw deck")
         await rest(scenario)
-    assert posted[-1]["next"] == [(await waited_for(scenario, people))[0].person.id.title()]
+    assert posted[-1]["next"] == [(await scenario.waited_for(*people))[0].person.id.title()]
     await minutes(scenario, 240)
     anna, boris = people
     private = [plain(message.text) for message in platform.dms[anna.person] + platform.dms[boris.person]]
@@ -246,9 +241,8 @@ async def test_a_server_that_is_away_or_refuses_connections_ends_nothing_that_ru
             await asyncio.to_thread(postgres_server.start)
             postgres_server.sql("ALTER ROLE limited CONNECTION LIMIT 20")
             await time_passes()
-            for _ in range(2):
-                await people[0].says("/draw deck")
+            await people[0].draws()
             await rest(scenario)
-            assert (await waited_for(scenario, people)) == [people[1]]
+            assert (await scenario.waited_for(*people)) == [people[1]]
             assert not scenario._running.done()
     assert "Traceback" not in caplog.text

@@ -9,7 +9,7 @@ from bot.operate.backup import restore
 from bot.settings import Settings
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 
 ANNEX = Chat("hall", "annex")
 LOST = "The data of this bot went back to an earlier state, so the last moves of this game may be missing."
@@ -21,10 +21,8 @@ async def people(scenario: Scenario) -> list[Participant]:
 
 async def play_turns(scenario: Scenario, count: int) -> None:
     for _ in range(count):
-        (one,) = await waited_for(scenario, await people(scenario))
-        for _ in range(2):
-            await one.says("/draw deck")
-        await scenario.settle()
+        (one,) = await scenario.waited_for(*await people(scenario))
+        await one.takes_turn()
 
 
 async def gone_back(folder: Path, platform: MemoryPlatform, turns: int) -> None:
@@ -73,7 +71,7 @@ async def test_the_player_who_is_waited_for_is_mentioned_and_sees_the_present_ha
     platform.notified.clear()
     async with open_scenario(tmp_path, platform=platform) as scenario:
         await scenario.settle()
-        (one,) = await waited_for(scenario, await people(scenario))
+        (one,) = await scenario.waited_for(*await people(scenario))
         assert (MEMORY_CHAT, one.person) in platform.notified
         assert LOST in await one.says("/log")
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from bot.cli import main
 from engine.actions import Action, DrawFaceUp
 from engine.boards.files import load_board
 from engine.cards import added
@@ -27,6 +26,7 @@ from engine.refusals import IllegalAction
 from engine.rulebook import apply
 from engine.sheet import ScoreSheet
 from engine.view import View
+from tests.programs import ran
 from tests.random_games import VARIANTS, Step, opened, steps
 from tools.simulation import simulate
 from tools.simulation.invariants import broken_by, broken_by_end, broken_slowly
@@ -39,9 +39,7 @@ RANDOM = Series("europe", "europe", ("random", "random", "random"), seed=1)
 
 def simulated(arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     """The exit code, the output and the errors."""
-    code = main(["simulate", *arguments.split()])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
+    return ran(capsys, "simulate", *arguments.split())
 
 
 # ---- games

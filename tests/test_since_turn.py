@@ -1,31 +1,14 @@
 """What happened since a player's last turn: in `/since`, in the post that mentions them, in their panel."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from tests.narration import plain
-from tests.scenario import Participant, Scenario, open_scenario, waited_for
+from tests.scenario import Participant, Scenario
 from tests.situations import into_a_tunnel
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
-
-async def draws(who: Participant) -> None:
-    for _ in range(2):
-        await who.says("/draw deck")
-    await who.scenario.settle()
 
 
 async def play_round(scenario: Scenario, *players: Participant) -> None:
     """Everybody makes one move as the easy computer would."""
     for player in players:
-        while player in await waited_for(scenario, [player]):
+        while player in await scenario.waited_for(player):
             await player.says(f"/{await player.thinks()}")
             await scenario.settle()
 
@@ -49,20 +32,20 @@ async def test_nothing_has_happened_before_the_first_turn(scenario: Scenario) ->
 
 async def test_a_first_turn_has_no_last_turn_before_it(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    await draws(anna)
+    await anna.takes_turn()
     title = "**Before your first turn**\nCards drawn from the deck by "
     assert (await boris.looks()).split("\n\n")[1].startswith(title)
     assert (await boris.says("/since")).startswith(title)
-    await draws(boris)
+    await boris.takes_turn()
     assert (await anna.says("/since")).startswith("**Since your last turn**\n")
-    await draws(anna)
+    await anna.takes_turn()
     assert (await boris.says("/since")).startswith("**Since your last turn**\n")
 
 
 async def test_draws_of_others_are_counted_and_never_named(scenario: Scenario) -> None:
     anna, boris, carl = await scenario.in_play("Anna", "Boris", "Carl")
-    await draws(anna)
-    await draws(boris)
+    await anna.takes_turn()
+    await boris.takes_turn()
     await carl.says("/draw 1")
     table = (await scenario.match()).table
     assert table
@@ -88,7 +71,7 @@ async def test_the_panel_says_it_first_and_the_post_repeats_nothing(scenario: Sc
     players = await scenario.in_play("Anna", "Boris", "Carl")
     for _ in range(2):
         for player in players:
-            await draws(player)
+            await player.takes_turn()
     panel = (await players[0].looks()).split("\n\n")
     assert panel[1].startswith("**Since your last turn**\nCards drawn from the deck by ")
     names = [plain(player.person.id.title()) for player in players]
@@ -102,7 +85,7 @@ async def test_the_panel_says_it_first_and_the_post_repeats_nothing(scenario: Sc
 async def test_after_the_first_card_the_panel_is_about_the_second(scenario: Scenario) -> None:
     players = await scenario.in_play("Anna", "Boris")
     for player in players:
-        await draws(player)
+        await player.takes_turn()
     await players[0].says("/draw deck")
     assert "Since your last turn" not in await players[0].looks()
 
@@ -110,7 +93,7 @@ async def test_after_the_first_card_the_panel_is_about_the_second(scenario: Scen
 async def test_with_two_players_a_post_says_nothing_twice(scenario: Scenario) -> None:
     players = await scenario.in_play("Anna", "Boris")
     for player in (*players, *players):
-        await draws(player)
+        await player.takes_turn()
     assert not [text for text in scenario.platform.texts if "new for" in text]
 
 
@@ -119,7 +102,7 @@ async def test_the_post_highlights_all_that_is_new_to_the_next_player(scenario: 
     players = await scenario.in_play("Anna", "Boris", "Carl")
     for _ in range(3):
         for player in players:
-            await draws(player)
+            await player.takes_turn()
     (board,) = scenario.platform.posts[-1].pictures
     match = await scenario.match()
     assert board.source
@@ -149,7 +132,7 @@ async def test_a_post_shows_the_board_as_it_is_when_the_next_turn_begins(scenari
     """Also where the turn before ended with a tunnel: nobody is asked for a surcharge any longer."""
     players = await scenario.in_play("Anna", "Boris", "Carl")
     await into_a_tunnel(scenario, players)
-    (asked,) = await waited_for(scenario, players)
+    (asked,) = await scenario.waited_for(*players)
     await asked.says("/decline")
     await scenario.settle()
     (board,) = scenario.platform.posts[-1].pictures

@@ -2,9 +2,8 @@
 
 import asyncio
 import shutil
-import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -57,10 +56,9 @@ from engine.game import Game, Table
 from engine.options import options
 from engine.view import view_for
 from tests.random_games import STYLES, VARIANTS, board, opened, steps
-from tests.scenario import MEMORY_CHAT, Scenario, open_scenario, waited_for
-from tests.situations import tiny_board_folder
+from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
 from tests.soaked import examples, soaked
-from tests.stores import rechain
+from tests.stores import edit, rechain, rows_in
 
 SIX_O_CLOCK = datetime(2026, 3, 1, 18, 0, 0, 123456, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Кира", "Dora", "Emil")
@@ -263,7 +261,7 @@ async def play_on(scenario: Scenario, events: int) -> None:
     """Play until the log has so many events, or the game is over."""
     participants = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     while (match := await scenario.match()).seq < events and match.waiting_for:
-        for participant in await waited_for(scenario, participants):
+        for participant in await scenario.waited_for(*participants):
             await participant.says(f"/{await participant.thinks()}")
     await scenario.settle()
 
@@ -292,13 +290,11 @@ class Counted:
 
 def change(scenario: Scenario, statement: str, *values: object) -> None:
     """Change the database from outside, as an operator may."""
-    with closing(sqlite3.connect(scenario.store._database.path)) as database, database:
-        database.execute(statement, values)
+    edit(scenario.store._database.path, statement, *values)
 
 
 def look(scenario: Scenario, query: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(scenario.store._database.path)) as database:
-        return database.execute(query).fetchall()
+    return rows_in(scenario.store._database.path, query)
 
 
 async def test_a_long_game_is_read_from_its_newest_snapshot(
@@ -480,7 +476,7 @@ async def test_a_finished_game_keeps_one_snapshot_and_no_summary(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(snapshots, "EVERY", 10)
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+    async with open_scenario(tmp_path, boards="isle") as scenario:
         await play(scenario, 20, "isle")
         assert len(look(scenario, "SELECT seq FROM snapshots")) == 2
         await play_on(scenario, 100_000)
@@ -507,7 +503,7 @@ async def test_the_match_in_memory_goes_on_from_a_snapshot(long_game: Scenario) 
     async with open_again(long_game) as scenario:
         anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
         for _ in range(6):
-            for participant in await waited_for(scenario, [anna, boris]):
+            for participant in await scenario.waited_for(anna, boris):
                 await participant.says(f"/{await participant.thinks()}")
         match = await scenario.match()
         assert match.seq > kept.seq
@@ -553,7 +549,7 @@ async def test_a_summary_of_an_earlier_event_is_not_used(long_game: Scenario) ->
 async def test_a_summary_that_was_overtaken_is_not_written(long_game: Scenario) -> None:
     before = await long_game.match()
     anna, boris = await long_game.add_player("Anna"), await long_game.add_player("Boris")
-    (player,) = await waited_for(long_game, [anna, boris])
+    (player,) = await long_game.waited_for(anna, boris)
     await player.says("/draw deck")
     await long_game.store.snapshots.write(before.id, derived(before))
     assert look(long_game, "SELECT seq FROM summaries") == [((await long_game.match(MEMORY_CHAT)).seq,)]

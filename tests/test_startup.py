@@ -105,15 +105,8 @@ async def test_only_games_with_something_to_do_are_read(
         async with open_scenario(tmp_path, platform=platform) as scenario:
             before = await scenario.store.log.last_seq(for_a_computer)
             await until(lambda: bool(platform.posts))
-            await come(lambda: _goes_on(scenario, for_a_computer, before))
+            await until(lambda: _goes_on(scenario, for_a_computer, before))
             assert set(reads) == {untold, for_a_computer}
-
-
-async def come(condition: Callable[[], Awaitable[bool]]) -> None:
-    """Wait for a condition."""
-    async with asyncio.timeout(PATIENCE):
-        while not await condition():  # noqa: ASYNC110 - the bot does it, elsewhere
-            await asyncio.sleep(0.01)
 
 
 async def _goes_on(scenario: Scenario, game: str, after: int) -> bool:
@@ -138,7 +131,7 @@ async def test_without_summaries_each_game_is_read_once_and_with_them_none(
     async with changed_meanwhile(tmp_path, forget):
         reads.clear()
         async with open_scenario(tmp_path) as scenario:
-            await come(lambda: _all_summed_up(scenario, games))
+            await until(lambda: _all_summed_up(scenario, games))
         assert sorted(reads) == sorted(games)
         reads.clear()
         async with open_scenario(tmp_path) as scenario:
@@ -155,7 +148,7 @@ async def test_a_summary_of_another_version_is_made_again(
     async with changed_meanwhile(tmp_path, age):
         reads.clear()
         async with open_scenario(tmp_path) as scenario:
-            await come(lambda: _is_known(scenario))
+            await until(lambda: _is_known(scenario))
         assert reads == [games[3]]
 
 

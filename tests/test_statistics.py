@@ -1,8 +1,7 @@
 """Statistics and leaderboards: who wants them, what they add up to, and who sees what."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, update
@@ -20,11 +19,11 @@ from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
-from tests.memory_platform import MemoryPlatform
 from tests.sample_results import ANNA, BORIS, CARL, game, result
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
-from tests.situations import tiny_board_folder
+from tests.scenario import MEMORY_CHAT, Participant, Scenario
 from tests.typed_lines import as_typed
+
+pytestmark = pytest.mark.scenario(boards="isle", others=("inn",))
 
 ANNEX = Chat("hall", "annex")
 PRACTICE = Chat("hall", "dm-anna")
@@ -90,26 +89,12 @@ def test_nobody_is_listed_for_games_that_they_left() -> None:
 # ---- in a chat
 
 
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as one:
-        one.host.add_platform(MemoryPlatform("inn"))
-        yield one
-
-
-async def finish(scenario: Scenario, people: Sequence[Participant]) -> None:
-    while (await scenario.match()).roster.status is Status.RUNNING:
-        for one in await waited_for(scenario, people):
-            await one.says(f"/{await one.thinks()}")
-        await scenario.settle()
-
-
 async def play(scenario: Scenario, *names: str, computers: int = 0) -> list[Participant]:
     """A whole game, which ends later than the one before it."""
     await scenario.clock.move_on(SECOND)
     people = await scenario.in_play(*names, game="isle", computers=computers)
     await scenario.clock.move_on(SECOND)
-    await finish(scenario, people)
+    await scenario.play_to_the_end(*people)
     return [await scenario.add_player(name) for name in names]
 
 

@@ -1,7 +1,6 @@
 """The log: what is written stays, in order and whole, with other writers and a failing disk."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import timedelta, timezone
 from random import Random
@@ -13,14 +12,19 @@ from bot.store import Conflict, Entry, OtherGame, RowUpdates, Store, StoreError
 from bot.store.database import READERS
 from bot.store.timers import GAME
 from tests.fakes.wire.patience import PATIENCE
-from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game, opened_beside, seqs
-
-
-@pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    async with await Store.open(database_url) as store:
-        yield store
-
+from tests.stores import (
+    ADA,
+    ANNEX,
+    BEA,
+    LOBBY,
+    NOON,
+    due_in_games,
+    entries,
+    limit_pages,
+    open_game,
+    opened_beside,
+    seqs,
+)
 
 # The log
 
@@ -285,12 +289,6 @@ async def test_a_full_disk_is_one_sentence_and_leaves_everything_as_it_was(store
     await limit_pages(store, 100_000)
     await store.log.append("g1", last, entries(last + 1))
     assert await store.log.last_seq("g1") == last + 1
-
-
-async def limit_pages(store: Store, pages: int) -> None:
-    await store._database.write(
-        lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-    )
 
 
 async def fill(store: Store, data: str) -> None:

@@ -1,10 +1,8 @@
 """Cached reads of the store: never out of date."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
-import pytest
 from sqlalchemy import event, update
 
 from bot.model.message import Topic
@@ -16,12 +14,6 @@ from bot.store.schema import bookmarks
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
 ADA_LOVELACE = Profile(ADA, "Ada Lovelace")
-
-
-@pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    async with await Store.open(database_url) as store:
-        yield store
 
 
 def statements(store: Store) -> list[str]:

@@ -1,7 +1,6 @@
 """What is kept besides the log: chats, seats, bookmarks, deadlines, people, and the local chat."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -17,13 +16,6 @@ from bot.model.settings import ChatSettings
 from bot.store import Conflict, NoticeRow, NoticeState, OtherGame, Post, RowUpdates, Store
 from bot.store.timers import DIGEST, GAME, PERSON, UNPLANNED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game, opened_beside
-
-
-@pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    async with await Store.open(database_url) as store:
-        yield store
-
 
 # Chats
 

@@ -24,7 +24,7 @@ from bot.store.migrations import known_revisions
 from bot.store.schema import metadata
 from bot.version import VERSION
 from tests.fakes.wire.patience import PATIENCE
-from tests.stores import cell, entries, open_game, program, refusal, seqs
+from tests.stores import cell, edit, entries, open_game, program, refusal, seqs
 
 OPEN_WITHOUT_RIGHTS = """
 import asyncio, os, sys
@@ -207,8 +207,8 @@ async def test_a_damaged_database_is_refused_and_left_alone(url: str, path: Path
 
 async def test_a_database_of_a_newer_program_is_refused_and_left_alone(url: str, path: Path) -> None:
     await (await Store.open(url)).close()
-    execute(path, "UPDATE alembic_version SET version_num = '9999'")
-    execute(path, "UPDATE notes SET text = '7.1' WHERE name = 'written-by'")
+    edit(path, "UPDATE alembic_version SET version_num = '9999'")
+    edit(path, "UPDATE notes SET text = '7.1' WHERE name = 'written-by'")
     before = content(path)
     assert await refusal(url) == (
         f"The database {path} was written by version 7.1 of this program (revision 9999);"
@@ -220,8 +220,8 @@ async def test_a_database_of_a_newer_program_is_refused_and_left_alone(url: str,
 
 async def test_a_newer_database_that_does_not_say_its_version_is_refused(url: str, path: Path) -> None:
     await (await Store.open(url)).close()
-    execute(path, "UPDATE alembic_version SET version_num = '9999'")
-    execute(path, "DROP TABLE notes")
+    edit(path, "UPDATE alembic_version SET version_num = '9999'")
+    edit(path, "DROP TABLE notes")
     assert "was written by a newer version of this program (revision 9999)" in await refusal(url)
 
 
@@ -270,7 +270,7 @@ def test_the_program_has_one_version() -> None:
 
 
 async def test_another_programs_database_is_refused_and_left_alone(url: str, path: Path) -> None:
-    execute(path, "CREATE TABLE recipes (name TEXT)")
+    edit(path, "CREATE TABLE recipes (name TEXT)")
     assert await refusal(url) == f"{path} is another program's database; name another one."
     assert list(table_texts(path)) == ["recipes"]
 
@@ -288,13 +288,6 @@ def write(path: Path, whole: bytes) -> None:
 
 def content(path: Path) -> bytes:
     return path.read_bytes()
-
-
-def execute(path: Path, statement: str) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute(statement)
-    connection.commit()
-    connection.close()
 
 
 # What may not be written

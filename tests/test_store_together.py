@@ -1,9 +1,7 @@
 """Concurrent writes share a transaction; one that fails does not undo the others."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
-import pytest
 from sqlalchemy import event
 
 from bot.model.identity import Chat
@@ -11,12 +9,6 @@ from bot.store import Conflict, Store
 from tests.stores import entries, open_game, seqs
 
 TABLES = [Chat("local", f"table{number}") for number in range(10)]
-
-
-@pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    async with await Store.open(database_url) as store:
-        yield store
 
 
 async def test_writes_that_come_while_the_disk_is_busy_share_a_transaction(store: Store) -> None:

@@ -22,9 +22,7 @@ NUMBERS = ["1", "2", "3", "4", "5", "›", "Show answer", "Private chat"]
 async def with_blocked_dms(bot: TelegramBot) -> list[TelegramPlayer]:
     """A game of two players without private chats; the next player comes first."""
     players = await bot.in_play("Anna", "Boris", board="usa")
-    for player in players:
-        await bot.store.people.note_dms_blocked(player.person)
-        player.user.account.started = False
+    await bot.lock_out(*players)
     return players
 
 

@@ -1,38 +1,16 @@
 """Commands and clicks on Telegram: in groups, in private, and by people to whom the bot may not write."""
 
 from pathlib import Path
-from typing import Any
 
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.model.settings import ChatSettings
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
-from tests.fakes.telegram.user import TelegramUser
-from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
-from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
-
-
-async def post_for(bot: TelegramBot, player: TelegramPlayer) -> Post:
-    """The neutral post with the answer for somebody."""
-
-    def lines() -> list[Post]:
-        return [post for post in bot.posts if "Show answer" in post.labels and str(player) in post.text]
-
-    await until(lines, f"no post for {player}")
-    return lines()[-1]
-
-
-async def dm_after(user: TelegramUser, doing: Any) -> Post:
-    """The private message that answers what somebody does."""
-    before = [(post.id, post.edits) for post in user.dms]
-    await doing
-    await until(lambda: [(post.id, post.edits) for post in user.dms] != before, "no private message")
-    return user.last_dm
-
+from tests.telegram_bot import TelegramBot, TelegramPlayer, dm_after, post_for, telegram_bot
 
 # ---- the lobby
 
@@ -139,9 +117,7 @@ async def test_a_deep_link_shows_its_game_to_players_only(bot: TelegramBot) -> N
 async def with_blocked_dms(bot: TelegramBot, *names: str) -> list[TelegramPlayer]:
     """A game whose players have blocked the bot."""
     players = await bot.in_play(*names)
-    for player in players:
-        await bot.store.people.note_dms_blocked(player.person)
-        player.user.account.started = False
+    await bot.lock_out(*players)
     return players
 
 
@@ -183,13 +159,6 @@ async def test_tickets_are_kept_by_their_places_and_old_buttons_keep_none(bot: T
     assert (await boris.view()).tickets == ()
     await anna.user.presses("2+4", on=line)
     assert set((await anna.view()).tickets) == {offer[0], offer[2]}
-
-
-async def test_keep_is_refused_in_the_group(bot: TelegramBot) -> None:
-    anna, _ = await bot.start_game("Anna", "Boris")
-    dm = await dm_after(anna.user, anna.user.says("/keep all"))
-    assert "Everyone here would see" in dm.text
-    assert (await anna.view()).tickets == ()
 
 
 async def test_the_end_of_a_game_can_be_confirmed_in_the_group(bot: TelegramBot) -> None:

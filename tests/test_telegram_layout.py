@@ -536,3 +536,12 @@ async def test_the_limits_of_quiet_chats_are_forgotten_and_a_waiting_one_is_not(
     await clock.move_on(timedelta(seconds=31))
     await asyncio.gather(*calls)
     assert busy.done == IN_GROUP[0] + 2
+
+
+async def test_the_calls_of_a_quick_turn_pass_at_once() -> None:
+    """A new message, the buttons taken from the older one, and two answers, all in one private chat."""
+    calls = Calls(RateLimiter(FakeClock()), 1)
+    made = [calls.make(f"{verb}Message") for verb in ("send", "edit", "edit", "edit")]
+    await a_moment()
+    assert calls.done == 4
+    await asyncio.gather(*made)

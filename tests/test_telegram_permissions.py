@@ -24,9 +24,7 @@ from tests.fakes.telegram.world import Post
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.scenario import FakeClock
-from tests.telegram_bot import TelegramBot, telegram_bot
-from tests.test_telegram_handlers import dm_after, post_for
-from tests.test_telegram_trouble import in_topics, turn_in_private
+from tests.telegram_bot import TelegramBot, bot_in_a_topic, dm_after, post_for, telegram_bot, turn_in_private
 
 
 def asked_in_group(bot: TelegramBot, since: int) -> list[str]:
@@ -366,10 +364,9 @@ async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot
 async def test_a_click_on_an_inaccessible_message_is_answered_in_its_topic(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    async for bot in in_topics(tmp_path, server, clock):
+    async with bot_in_a_topic(tmp_path, server, clock) as bot:
         anna, _ = await bot.in_play("Anna", "Boris")
-        await bot.store.people.note_dms_blocked(anna.person)
-        anna.user.account.started = False
+        await bot.lock_out(anna)
         bot.last.accessible = False
         assert "1 · " in await anna.user.presses("Claim a route", on=bot.last)
         await post_for(bot, anna)
@@ -377,7 +374,7 @@ async def test_a_click_on_an_inaccessible_message_is_answered_in_its_topic(
 
 async def test_commands_that_reveal_tickets_are_refused_in_a_group(bot: TelegramBot) -> None:
     anna, _ = await bot.start_game("Anna", "Boris")
-    for said in ("/keep 1 2", "/try@stationmaster_bot keep 1,2", "/mark@stationmaster_bot 1"):
+    for said in ("/keep all", "/keep 1 2", "/try@stationmaster_bot keep 1,2", "/mark@stationmaster_bot 1"):
         dm = await dm_after(anna.user, anna.user.says(said))
         assert "Everyone here would see" in dm.text
     assert (await anna.view()).tickets == ()

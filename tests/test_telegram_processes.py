@@ -12,7 +12,6 @@ from aiohttp import ClientSession
 from bot.matches.leases import EVERY, LASTS
 from bot.model.message import Message
 from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import HEADER, Update
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
@@ -40,11 +39,6 @@ async def two_processes(
 @pytest.fixture
 def balancer() -> Balancer:
     return Balancer()
-
-
-@pytest.fixture
-def fake_group(server: FakeTelegram) -> FakeGroup:
-    return FakeGroup(server)
 
 
 @pytest.fixture

@@ -1,10 +1,7 @@
 """Who has a seat on Telegram: the hand of a player who was replaced is shown to nobody else."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-
-import pytest
 
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
@@ -14,13 +11,6 @@ from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 DAY = timedelta(days=1)
 WATCH = "You are not playing in this game"
-
-
-@pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[TelegramBot]:
-    clock = FakeClock()
-    async with fake_telegram(clock) as server, telegram_bot(tmp_path, FakeGroup(server), clock) as one:
-        yield one
 
 
 async def playing(bot: TelegramBot, **about: bool) -> tuple[TelegramPlayer, TelegramPlayer, TelegramPlayer]:

@@ -24,21 +24,20 @@ from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.situations import in_a_tunnel, tunnel_claim
-from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
-from tests.test_telegram_handlers import dm_after
+from tests.telegram_bot import (
+    TelegramBot,
+    TelegramPlayer,
+    bot_in_a_topic,
+    dm_after,
+    telegram_bot,
+    turn_in_private,
+)
 
 
 async def turn(player: TelegramPlayer) -> None:
     """Two cards from the deck."""
     await player.types("draw deck")
     await player.types("draw deck")
-
-
-async def turn_in_private(player: TelegramPlayer) -> None:
-    for _ in range(2):
-        before = (await player.bot.match()).seq
-        await player.user.tells("/draw deck")
-        await player.until_done(before)
 
 
 async def opens_a_lobby(user: TelegramUser) -> None:
@@ -123,8 +122,7 @@ async def test_a_player_without_private_chat_whose_mention_may_be_lost_is_mentio
     bot: TelegramBot,
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await bot.store.people.note_dms_blocked(boris.person)
-    boris.user.account.started = False
+    await bot.lock_out(boris)
     called = len(boris.user.pinged())
     bot.server.faults.add("sendPhoto", chat=bot.group.id, status=502)
     await turn(anna)
@@ -446,18 +444,8 @@ async def test_a_bot_that_is_added_again_goes_on(bot: TelegramBot) -> None:
     assert "’s turn" in bot.last.text
 
 
-async def in_topics(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> AsyncIterator[TelegramBot]:
-    """A game in the second topic of a forum."""
-    fake_group = FakeGroup(server, "Forum", forum=True)
-    await fake_group.opens_topic("Chatter")
-    topic = await fake_group.opens_topic("Trains")
-    async with telegram_bot(tmp_path, fake_group, clock) as bot:
-        bot.thread = topic.id
-        yield bot
-
-
 async def test_a_game_in_a_topic_stays_there(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> None:
-    async for bot in in_topics(tmp_path, server, clock):
+    async with bot_in_a_topic(tmp_path, server, clock) as bot:
         anna, boris = await bot.in_play("Anna", "Boris")
         for player in (anna, boris):
             await player.clicks("draw deck")
@@ -470,7 +458,7 @@ async def test_a_game_in_a_topic_stays_there(tmp_path: Path, server: FakeTelegra
 async def test_a_reopened_topic_gets_the_missed_post(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    async for bot in in_topics(tmp_path, server, clock):
+    async with bot_in_a_topic(tmp_path, server, clock) as bot:
         anna, _ = await bot.in_play("Anna", "Boris")
         topic, before = bot.group.topics[bot.thread or 0], len(bot.posts)
         await bot.fake_group.closes_topic(topic)
@@ -485,7 +473,7 @@ async def test_a_reopened_topic_gets_the_missed_post(
 async def test_a_deleted_topic_disturbs_no_other_chat(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    async for bot in in_topics(tmp_path, server, clock):
+    async with bot_in_a_topic(tmp_path, server, clock) as bot:
         anna, _ = await bot.in_play("Anna", "Boris")
         await bot.fake_group.deletes_topic(bot.group.topics[bot.thread or 0])
         await turn_in_private(anna)
@@ -567,7 +555,7 @@ async def test_players_of_a_group_that_removed_the_bot_are_told_once_what_to_do(
 async def test_players_of_a_closed_topic_are_told_once(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    async for bot in in_topics(tmp_path, server, clock):
+    async with bot_in_a_topic(tmp_path, server, clock) as bot:
         anna, boris = await bot.in_play("Anna", "Boris")
         await bot.fake_group.closes_topic(bot.group.topics[bot.thread or 0])
         await until(lambda one=anna, other=boris: lost(one) and lost(other), "somebody is not told")
@@ -581,7 +569,7 @@ async def test_players_of_a_closed_topic_are_told_once(
 async def test_a_loss_that_is_noticed_twice_is_told_once(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    async for bot in in_topics(tmp_path, server, clock):
+    async with bot_in_a_topic(tmp_path, server, clock) as bot:
         anna, boris = await bot.in_play("Anna", "Boris")
         await anna.user.tells("/draw deck")
         await anna.user.tells("/draw deck")
@@ -594,7 +582,7 @@ async def test_a_loss_that_is_noticed_twice_is_told_once(
 async def test_a_topic_that_is_closed_to_others_but_not_to_the_bot_is_not_lost(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    async for bot in in_topics(tmp_path, server, clock):
+    async with bot_in_a_topic(tmp_path, server, clock) as bot:
         anna, boris = await bot.in_play("Anna", "Boris")
         await bot.fake_group.promotes_the_bot()
         await bot.fake_group.closes_topic(bot.group.topics[bot.thread or 0])

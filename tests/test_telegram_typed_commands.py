@@ -16,12 +16,6 @@ from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 FIGURES = {"1", "2", "3", "4", "5"}
 
 
-async def without_private_chat(bot: TelegramBot, *players: TelegramPlayer) -> None:
-    for player in players:
-        await bot.store.people.note_dms_blocked(player.person)
-        player.user.account.started = False
-
-
 def posts_for(bot: TelegramBot, player: TelegramPlayer) -> list[Post]:
     """The posts with answers for somebody."""
     return [post for post in bot.posts if "Show answer" in post.labels and str(player) in post.text]
@@ -34,16 +28,6 @@ def lines_for(bot: TelegramBot, player: TelegramPlayer) -> list[Post]:
         for post in bot.posts
         if str(player) in post.text and "my answer" in post.text and not post.labels
     ]
-
-
-async def until_gone(bot: TelegramBot, post: Post) -> None:
-    """Let the clock go on until a post is deleted."""
-
-    async def is_gone() -> bool:
-        await bot.clock.move_on(timedelta(seconds=5))
-        return post.gone
-
-    await until(is_gone, "it stays")
 
 
 async def test_a_command_that_is_answered_in_private_gets_a_reaction(bot: TelegramBot) -> None:
@@ -65,7 +49,7 @@ async def test_where_reactions_are_forbidden_a_line_leads_to_the_answer_and_goes
     assert line.text.endswith(": my answer is in our private chat.")
     assert line.silent
     assert not line.buttons
-    await until_gone(bot, line)
+    await bot.pass_time_until(lambda: line.gone)
 
 
 async def test_several_commands_share_one_line(bot: TelegramBot) -> None:
@@ -85,7 +69,8 @@ async def test_a_turn_that_is_typed_takes_three_calls_without_reactions(bot: Tel
     before = len(bot.server.requests)
     await anna.user.says("/draw deck")
     await until(lambda: lines_for(bot, anna), "no line")
-    await until_gone(bot, lines_for(bot, anna)[0])
+    (line,) = lines_for(bot, anna)
+    await bot.pass_time_until(lambda: line.gone)
     await anna.user.says("/draw deck")
     await bot.settle()
     assert await bot.waited_for(boris) == [boris]
@@ -99,7 +84,7 @@ async def test_a_turn_that_is_typed_takes_three_calls_without_reactions(bot: Tel
 
 async def test_without_a_private_chat_a_line_leads_to_the_post_that_serves(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await without_private_chat(bot, anna)
+    await bot.lock_out(anna)
     await bot.fake_group.denies("can_react_to_messages")
     await anna.user.says("/scores")
     await until(lambda: posts_for(bot, anna), "no post")
@@ -121,7 +106,7 @@ async def test_a_line_is_deleted_when_the_program_ends(
 
 async def test_a_second_answer_within_a_minute_leaves_a_trace_and_loses_neither(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await without_private_chat(bot, anna)
+    await bot.lock_out(anna)
     await anna.user.says("/scores")
     await until(lambda: posts_for(bot, anna), "no post")
     typed = await anna.user.says("/check")
@@ -137,7 +122,7 @@ async def test_a_second_answer_within_a_minute_leaves_a_trace_and_loses_neither(
 
 async def test_figures_are_there_only_where_there_is_something_to_choose(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await without_private_chat(bot, anna, boris)
+    await bot.lock_out(anna, boris)
     await boris.user.says("/log")
     await until(lambda: posts_for(bot, boris), "no post")
     await bot.clock.move_on(timedelta(minutes=2))
@@ -156,7 +141,7 @@ async def test_figures_are_there_only_where_there_is_something_to_choose(bot: Te
 async def test_pressing_again_shows_what_an_alert_cut_off(bot: TelegramBot) -> None:
     players = await bot.in_play("Anna", "Boris", "Carla", "Dmitri")
     anna = players[0]
-    await without_private_chat(bot, *players)
+    await bot.lock_out(*players)
     first = await anna.user.presses("Scores", on=bot.last)
     assert first.endswith("Press again for more.")
     seen = [first]
@@ -170,7 +155,7 @@ async def test_options_of_a_lobby_are_chosen_by_number_and_only_by_players(bot: 
     anna, boris = await bot.add_players("Anna", "Boris", started=False)
     await anna.user.says("/newgame europe")
     await bot.settle()
-    await without_private_chat(bot, anna, boris)
+    await bot.lock_out(anna, boris)
     lobby = next(post for post in bot.posts if "Options" in post.labels)
     shown = await anna.user.presses("Options", on=lobby)
     number = next(line[0] for line in shown.splitlines() if "Mega Europe" in line)
@@ -189,7 +174,7 @@ async def test_tickets_that_are_typed_for_after_another_question_take_three_call
     bot: TelegramBot, first: str
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris", board="usa")
-    await without_private_chat(bot, anna, boris)
+    await bot.lock_out(anna, boris)
     how, _, what = first.partition(" ")
     await (anna.user.presses(what, on=bot.last) if how == "press" else anna.user.says(what))
     await bot.settle()
@@ -218,7 +203,7 @@ async def chooses(player: TelegramPlayer, post: Post, label: str) -> None:
 
 async def test_tickets_drawn_by_figures_are_kept_by_figures_in_three_calls(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris", board="usa")
-    await without_private_chat(bot, anna, boris)
+    await bot.lock_out(anna, boris)
     await anna.user.presses("Draw tickets", on=bot.last)
     await until(lambda: posts_for(bot, anna), "no figures")
     [post] = posts_for(bot, anna)

@@ -1,11 +1,11 @@
 """Tenures: who or what made the decisions of each seat, read from the log alone."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from bot.matches.lobby import start
-from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
+from bot.matches.match import LogEvent, entries, log_event
 from bot.matches.records import tenures
 from bot.matches.roster_events import (
     BY_CLOCK,
@@ -20,45 +20,12 @@ from bot.matches.roster_events import (
     SeatLeft,
     SeatSkipped,
 )
-from bot.matches.turns import decide
 from bot.store import Entry
-from engine.actions import DrawDeck, KeepTickets
 from engine.boards.files import load_board
 from engine.documents.record import Tenure, time_text
-from engine.view import view_for
+from tests.game_log import BEGUN, Log
 
-BEGUN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
 ANNA, BORIS, CARL, DORA = "hall:anna", "hall:boris", "hall:carl", "hall:dora"
-
-
-class Log:
-    """The log of a game in which an hour passes before each thing that happens."""
-
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self.at = BEGUN
-
-    def add(self, *events: LogEvent) -> None:
-        for event in events:
-            before = self.steps[-1].after if self.steps else None
-            after = follow(before, event, self.at) if before else self._opened(event)
-            self.steps.append(Step(before, event, after, self.at, "", ""))
-        self.at += timedelta(hours=1)
-
-    @property
-    def match(self) -> Match:
-        return self.steps[-1].after
-
-    def _opened(self, event: LogEvent) -> Match:
-        assert isinstance(event, GameOpened)
-        return first_match("abcdef", load_board("europe"), event, self.at)
-
-    def play(self, seat: int) -> None:
-        """Make a seat's next decision: keep all tickets, or draw a card."""
-        game = self.match.game
-        assert game is not None
-        offer = view_for(game, seat).offer
-        self.add(*decide(self.match, seat, KeepTickets(offer) if offer else DrawDeck()).events)
 
 
 @pytest.fixture

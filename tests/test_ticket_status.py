@@ -1,16 +1,15 @@
 """The status of a ticket: done, possible, or cut off."""
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import pytest
 
 from engine.board import Board
-from engine.boards.files import load_board
 from engine.documents.position import game_at
 from engine.ticket_status import Progress, TicketStatus, ticket_status
 from engine.view import View, view_for
+from tests.pictures import board, ticket_between
 from tests.random_games import opened, steps
 
 DONE: Progress = "done"
@@ -19,28 +18,18 @@ CUT_OFF: Progress = "cut-off"
 TO_LONDON = ["edinburgh--london--1"]
 
 
-@lru_cache
-def board(name: str = "europe") -> Board:
-    return load_board(name)
-
-
-def number(a: str, b: str, name: str = "europe") -> int:
-    """The number of the ticket between two cities."""
-    return next(ticket.number for ticket in board(name).tickets if {ticket.a, ticket.b} == {a, b})
-
-
 def seen(seat: int | None = 0, **position: Any) -> View:
     return view_for(game_at({"board": "europe", **position}, board()), seat)
 
 
 def status_of(view: View, a: str, b: str) -> TicketStatus:
     """The status of the ticket between two cities."""
-    (status,) = ticket_status(view, [number(a, b, view.table.board.id)])
+    (status,) = ticket_status(view, [ticket_between(a, b, view.table.board.id)])
     return status
 
 
 def told(progress: Progress, a: str, b: str, trains: int = 0, stations: int = 0) -> TicketStatus:
-    return TicketStatus(number(a, b), progress, trains, stations)
+    return TicketStatus(ticket_between(a, b), progress, trains, stations)
 
 
 # ---- done
@@ -61,7 +50,7 @@ def test_a_ticket_is_done_when_a_station_lends_what_is_missing() -> None:
 
 def test_one_station_lends_one_route_to_all_tickets_together() -> None:
     view = seen(routes=[[], ["berlin--essen", "berlin--frankfurt--1"]], stations=[["berlin"], []])
-    tickets = [number("berlin", "bucuresti"), number("frankfurt", "smolensk")]
+    tickets = [ticket_between("berlin", "bucuresti"), ticket_between("frankfurt", "smolensk")]
     assert {status.progress for status in ticket_status(view, tickets)} == {POSSIBLE}
 
 

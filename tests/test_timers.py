@@ -1,32 +1,20 @@
 """The table of timers, and the loop that meets them: once, in time, and whatever else fails or takes long."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from bot.store import Store
 from bot.store.timers import DIGEST, GAME, PERSON, PROGRAM, Timer
 from tests.fakes.wire.patience import until
-from tests.scenario import Scenario, open_scenario
+from tests.scenario import Scenario
 from tests.situations import anna_and_boris
 from tests.stores import ADA, NOON
 
+pytestmark = pytest.mark.scenario(turn_clock="24h")
+
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, turn_clock="24h") as one:
-        yield one
-
-
-@pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    async with await Store.open(database_url) as one:
-        yield one
 
 
 async def test_timers_of_all_owners_come_in_the_order_of_time(store: Store) -> None:

@@ -41,8 +41,7 @@ async def play_on(url: str, platform: MemoryPlatform, clock: FakeClock, *, begin
             )
             seat = (await one.match()).waiting_for[0]
             (mover,) = [each for each in people if await each.seat() == seat]
-            await mover.says("/draw deck")
-            await mover.says("/draw deck")
+            await mover.draws()
             await one.settle()
         finally:
             await one.stop()

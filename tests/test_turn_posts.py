@@ -1,11 +1,9 @@
 """However a turn ends, one post says who is next, and mentions exactly them."""
 
 import asyncio
-import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -14,16 +12,12 @@ import pytest
 
 from bot.matches.match import Match, Step, follow
 from bot.matches.roster import Roster, SeatHolder, Status
-from bot.model.call import Asker, Call
-from bot.model.identity import Chat, Person
+from bot.model.identity import Person
 from bot.model.message import Message
-from bot.model.profile import Profile
 from bot.outbox.posts import post_of
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import split_into_posts
-from bot.store import Store
 from bot.text.i18n import phrases
-from bot.web.platform import LocalPlatform
 from engine.actions import (
     Action,
     BuildStation,
@@ -50,197 +44,30 @@ from engine.events import (
     TurnStarted,
 )
 from engine.game import ChooseTickets, Game, SettleTunnel
-from engine.notation import line, read_line
+from engine.notation import read_line
 from engine.options import options
 from engine.rulebook import apply
-from engine.view import View, view_for
-from tests.discord_bot import DiscordBot, discord_bot
-from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import fake_discord
-from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import fake_telegram
+from engine.view import View
+from tests.chat_tables import LOBBY, Open, Table, in_memory, on_discord, on_telegram, on_the_page
 from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.rules.test_passes import nearly_barren
 from tests.scenario import (
-    MEMORY_CHAT,
     FakeClock,
     FakePictures,
     Participant,
     Scenario,
     open_scenario,
-    predictable_entropy,
 )
-from tests.situations import tiny_board_folder
 from tests.soaked import soaked
-from tests.telegram_bot import TelegramBot, telegram_bot
-from tests.typed_lines import as_typed
 
-Choose = Callable[[View, Chance], Action]
-Come = Callable[[Sequence[Step]], bool]
-
-MOST_MOVES = 300
-
-LOBBY = re.compile("is open|the game has started")
 NEXT = re.compile(r"’s (?:last )?turn|(?:is|are) choosing starting tickets|The game is over")
-
-
-@dataclass
-class Table:
-    """A game of people and computers in a chat of any platform, and what the chat shows."""
-
-    scenario: Scenario
-    chat: Chat
-    people: dict[Person, str]
-    all_posts: Callable[[], Awaitable[list["Told"]]]
-    settle: Callable[[], Awaitable[None]]
-
-    async def posts(self) -> list["Told"]:
-        """All posts except that of the lobby, which changes when the game starts."""
-        return [post for post in await self.all_posts() if not LOBBY.search(post.text)]
-
-    async def say(self, person: Person, text: str) -> str:
-        return (await self.scenario.host.dispatcher.answer(Asker(person, self.chat), Call.typed(text))).text
-
-    async def start(self, board: str, computers: int) -> None:
-        """Begin a game; nobody has chosen tickets yet."""
-        first, *others = self.people
-        await self.say(first, f"/new {board}")
-        for person in others:
-            await self.say(person, "/join")
-        for _ in range(computers):
-            await self.say(first, "/computer random")
-        await self.say(first, "/start")
-        await self.settle()
-
-    async def play(self, choose: Choose, come: Come) -> None:
-        """Let everybody move until something has come."""
-        for _ in range(MOST_MOVES):
-            if come(steps := await self.steps()):
-                return
-            match = steps[-1].after
-            assert match.game is not None
-            for seat in match.waiting_for:
-                person = Person.parse(match.roster.holders[seat].person)
-                view = view_for(match.game, seat)
-                action = choose(view, Chance(f"{match.seq * 8 + seat:064x}"))
-                await self.say(person, f"/{as_typed(line(action), view)}")
-            await self.settle()
-        raise AssertionError("it does not come")
-
-    async def steps(self) -> Sequence[Step]:
-        match = await self.scenario.match(self.chat)
-        return await self.scenario.host.repository.steps(match.id, 0)
-
-    async def expected(self) -> list[set[Person]]:
-        """The people that each post should mention: all at the start and the end, else the next player."""
-        mentions = [set(self.people)]
-        for step in await self.steps():
-            if isinstance(step.event, TurnStarted):
-                holder = step.after.roster.holders[step.event.seat]
-                mentions += [{Person.parse(holder.person)}] if holder.person else []
-        over = (await self.scenario.match(self.chat)).roster.status is Status.OVER
-        return [*mentions, set(self.people)] if over else mentions
-
-
-@dataclass(frozen=True)
-class Told:
-    """A post: its text without formatting, and the ids of the people whom it mentions."""
-
-    text: str
-    mentions: tuple[str, ...]
 
 
 # ---- the platforms
 
 
-@asynccontextmanager
-async def in_memory(folder: Path, names: Sequence[str], seed: int = 0) -> AsyncIterator[Table]:
-    draw = predictable_entropy(1 + 1000 * seed)
-    async with open_scenario(folder, boards=tiny_board_folder(folder), draw=draw) as scenario:
-        people = {(await scenario.add_player(name)).person: name for name in names}
-
-        async def posts() -> list[Told]:
-            return [
-                Told(plain(post.text), tuple(one.id for one in post.mentioned))
-                for post in scenario.platform.posts
-            ]
-
-        yield Table(scenario, MEMORY_CHAT, people, posts, scenario.settle)
-
-
-@asynccontextmanager
-async def on_discord(folder: Path, names: Sequence[str]) -> AsyncIterator[Table]:
-    clock = FakeClock()
-    async with fake_discord(clock) as server, discord_bot(folder, FakeGuild(server), clock) as bot:
-        people = {
-            player.person: name for player, name in zip(await bot.add_players(*names), names, strict=True)
-        }
-        await introduced(bot, people)
-
-        async def posts() -> list[Told]:
-            return [
-                Told(plain(named(post.text, people)), tuple(str(one.id) for one in post.pings))
-                for post in bot.posts
-            ]
-
-        yield Table(bot, Chat("discord", str(bot.channel.id)), people, posts, bot.settle)
-
-
-def named(text: str, people: dict[Person, str]) -> str:
-    """A text as a client of Discord shows it, with names in place of mentions."""
-    for person, name in people.items():
-        text = text.replace(f"<@{person.id}>", name)
-    return text
-
-
-@asynccontextmanager
-async def on_telegram(folder: Path, names: Sequence[str]) -> AsyncIterator[Table]:
-    clock = FakeClock()
-    async with fake_telegram(clock) as server, telegram_bot(folder, FakeGroup(server), clock) as bot:
-        people = {
-            player.person: name for player, name in zip(await bot.add_players(*names), names, strict=True)
-        }
-        await introduced(bot, people)
-
-        async def posts() -> list[Told]:
-            return [Told(plain(post.text), tuple(str(one.id) for one in post.pings)) for post in bot.posts]
-
-        yield Table(bot, bot.home, people, posts, bot.catch_up)
-
-
-async def introduced(bot: DiscordBot | TelegramBot, people: dict[Person, str]) -> None:
-    for person, name in people.items():
-        await bot.host.dispatcher.directory.introduce(person, name)
-
-
-@asynccontextmanager
-async def on_the_page(folder: Path, names: Sequence[str]) -> AsyncIterator[Table]:
-    people = {Person("local", name.lower()): name for name in names}
-    clock, chat = FakeClock(), Chat("local", "table")
-    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store:
-        for person, name in people.items():
-            await store.people.save(Profile(person, name))
-        await store.page.open_channel(chat, "Table", next(iter(people)), clock.now())
-        page = LocalPlatform(store, clock)
-        scenario = Scenario(store, page, clock)  # type: ignore[arg-type]
-        await scenario.run()
-
-        async def posts() -> list[Told]:
-            contents = [json.loads(post.data) for post in await store.page.posts(chat)]
-            return [
-                Told(plain(one["text"]), tuple(name["id"].removeprefix("local:") for name in one["mentions"]))
-                for one in contents
-            ]
-
-        try:
-            yield Table(scenario, chat, people, posts, scenario.settle)
-        finally:
-            await scenario.stop()
-
-
 PLATFORMS = [in_memory, on_discord, on_telegram, on_the_page]
-Open = Callable[[Path, Sequence[str]], AbstractAsyncContextManager[Table]]
 
 
 async def assert_told_once(table: Table) -> None:
@@ -364,19 +191,19 @@ async def test_at_the_start_everybody_who_chooses_tickets_is_mentioned_at_once(
         assert sorted(first.mentions) == sorted(person.id for person in table.people)
 
 
-async def test_a_person_who_chooses_before_the_computers_reads_a_whole_sentence(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path, delay=5) as scenario:
-        anna = await scenario.add_player("Anna")
-        for said in ("/new europe", "/computer", "/computer", "/start"):
-            await anna.says(said)
-        sentence = "\n\nAnna is choosing starting tickets."
-        await until(lambda: any(plain(one.text).endswith(sentence) for one in told(scenario)), "no start")
-        await anna.says("/keep all")
-        await computers_move(scenario)
-        posts = told(scenario)
-        assert [post.mentioned for post in posts] == [(anna.person,), (anna.person,)]
-        assert plain(posts[-1].text).startswith("Everyone has chosen. Tickets kept: ")
-        assert "It’s **Anna**’s turn." in plain(posts[-1].text)
+@pytest.mark.scenario(delay=5)
+async def test_a_person_who_chooses_before_the_computers_reads_a_whole_sentence(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    for said in ("/new europe", "/computer", "/computer", "/start"):
+        await anna.says(said)
+    sentence = "\n\nAnna is choosing starting tickets."
+    await until(lambda: any(plain(one.text).endswith(sentence) for one in told(scenario)), "no start")
+    await anna.says("/keep all")
+    await computers_move(scenario)
+    posts = told(scenario)
+    assert [post.mentioned for post in posts] == [(anna.person,), (anna.person,)]
+    assert plain(posts[-1].text).startswith("Everyone has chosen. Tickets kept: ")
+    assert "It’s **Anna**’s turn." in plain(posts[-1].text)
 
 
 def told(scenario: Scenario) -> list[Message]:
@@ -492,9 +319,7 @@ async def test_a_person_who_takes_over_an_open_decision_is_mentioned_once(tmp_pa
         (post,) = scenario.platform.posts[before:]
         assert post.mentioned == (carla.person,)
         assert "It’s **Carla**’s turn." in plain(post.text)
-        for _ in range(2):
-            await carla.says("/draw deck")
-        await scenario.settle()
+        await carla.takes_turn()
         assert [post.mentioned for post in scenario.platform.posts[before:]] == [
             (carla.person,),
             (second.person,),

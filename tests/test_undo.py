@@ -8,8 +8,6 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from engine.board import Board
-from engine.boards.files import parse_board
 from engine.documents.record import Record, RecordedMove, read_record, record_text, sealed
 from engine.documents.state import read_saved
 from engine.documents.verify import verify
@@ -19,16 +17,11 @@ from engine.setup import Setup
 from engine.undo import same_undo, standing
 from tests.recorded_games import VARIANTS, board_of
 from tests.soaked import soaked
-from tests.tiny_board import TINY_BOARD
+from tests.tiny_board import tiny_board
 from tests.undo_games import PlayedGame, check, record_with_undos, with_undos
 
 _GAMES = 60
 """Games on a tiny board. `make soak` plays thousands."""
-
-
-@lru_cache
-def isle() -> Board:
-    return parse_board(TINY_BOARD)
 
 
 def played(title: str, variant: str, number: int) -> PlayedGame:
@@ -38,7 +31,7 @@ def played(title: str, variant: str, number: int) -> PlayedGame:
 @pytest.mark.parametrize("number", range(0, _GAMES, 10))
 def test_an_undo_restores_exactly_the_earlier_state(number: int) -> None:
     for one in range(number, number + 10):
-        check(with_undos(isle(), Setup("isle", 2), one, one_in=3), isle())
+        check(with_undos(tiny_board(), Setup("isle", 2), one, one_in=3), tiny_board())
 
 
 @pytest.mark.parametrize(("title", "variant"), VARIANTS)
@@ -99,7 +92,7 @@ def test_the_events_not_undone_lead_to_the_state() -> None:
 @lru_cache
 def record(number: int = 0) -> Record:
     """A game on a tiny board in which moves were undone for every cause."""
-    return record_with_undos(with_undos(isle(), Setup("isle", 2), number, one_in=3), number)
+    return record_with_undos(with_undos(tiny_board(), Setup("isle", 2), number, one_in=3), number)
 
 
 def undo_places(one: Record) -> list[int]:
@@ -109,8 +102,8 @@ def undo_places(one: Record) -> list[int]:
 @pytest.mark.parametrize("number", soaked(range(20), *range(5)))
 def test_a_record_with_undos_verifies(number: int) -> None:
     one = record(number)
-    assert verify(one, isle()) is None
-    assert verify(read_record(record_text(one)), isle()) is None
+    assert verify(one, tiny_board()) is None
+    assert verify(read_record(record_text(one)), tiny_board()) is None
     assert undo_places(one)
 
 
@@ -183,19 +176,21 @@ FORGED_EVENTS: Mapping[str, tuple[int, Mapping[str, object]]] = {
 @pytest.mark.parametrize("name", FORGED_EVENTS)
 def test_a_forged_undo_is_refused(name: str) -> None:
     place, changed = FORGED_EVENTS[name]
-    assert verify(original(), isle()) is None
-    assert verify(with_event(original(), place, **changed), isle())
+    assert verify(original(), tiny_board()) is None
+    assert verify(with_event(original(), place, **changed), tiny_board())
 
 
 def test_an_undo_that_is_left_out_moved_or_made_up_is_refused() -> None:
     one = original()
     undo, before = one.moves[VOTE], one.moves[:VOTE]
-    assert verify(sealed(replace(one, moves=(*before, *one.moves[VOTE + 1 :]))), isle())
-    assert verify(sealed(replace(one, moves=(*before, undo, undo, *one.moves[VOTE + 1 :]))), isle())
-    assert verify(sealed(replace(one, moves=(*one.moves, undo))), isle())
-    assert verify(with_move(one, VOTE, replace(undo, action="undo 1 2")), isle())
-    assert verify(with_move(one, VOTE, replace(undo, seat=1 - undo.seat)), isle())
-    assert verify(with_move(one, VOTE, replace(undo, events=(*undo.events, *one.moves[0].events))), isle())
+    assert verify(sealed(replace(one, moves=(*before, *one.moves[VOTE + 1 :]))), tiny_board())
+    assert verify(sealed(replace(one, moves=(*before, undo, undo, *one.moves[VOTE + 1 :]))), tiny_board())
+    assert verify(sealed(replace(one, moves=(*one.moves, undo))), tiny_board())
+    assert verify(with_move(one, VOTE, replace(undo, action="undo 1 2")), tiny_board())
+    assert verify(with_move(one, VOTE, replace(undo, seat=1 - undo.seat)), tiny_board())
+    assert verify(
+        with_move(one, VOTE, replace(undo, events=(*undo.events, *one.moves[0].events))), tiny_board()
+    )
 
 
 def test_a_saved_state_of_an_earlier_program_lacks_only_what_has_a_default() -> None:

@@ -1,6 +1,5 @@
 """Players who attack with undo: spam, time, knowledge, and the moves of others."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,18 +8,13 @@ import pytest
 from bot.model.identity import Person
 from engine.game import SettleTunnel
 from tests.scenario import Scenario, open_scenario
-from tests.situations import next_guest, play_until, tunnel_claim, view_of
-from tests.test_onlookers import shown
+from tests.situations import next_guest, play_until, shown, tunnel_claim, view_of
 from tests.test_undo_commands import agree, claims
+
+pytestmark = pytest.mark.scenario(turn_clock="24h")
 
 HOUR = timedelta(hours=1)
 ASKED = "You have asked the table. Your vote counts as yes."
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, turn_clock="24h") as one:
-        yield one
 
 
 def mentions(scenario: Scenario, person: Person, after: int) -> int:
@@ -96,15 +90,13 @@ async def test_two_accounts_of_one_person_undo_nothing_against_the_third(scenari
     first, (second, third), claim = await claims(scenario, "Anna", "Boris", "Carl")
     await first.says(claim)
     for other in (second, third):
-        await other.says("/draw deck")
-        await other.says("/draw deck")
+        await other.draws()
     assert await first.says("/undo") == ASKED
     await agree(scenario, second)
     vote = (await scenario.match()).roster.vote
     assert vote is not None, "the third has not agreed"
     await first.says(f"/vote yes {vote.number}")
-    await scenario.clock.move_on(timedelta(days=1))
-    await scenario.settle()
+    await scenario.pass_time(timedelta(days=1))
     assert (await scenario.match()).roster.vote is None
     assert "Undone: " not in await first.says("/log")
 

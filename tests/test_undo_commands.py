@@ -1,7 +1,7 @@
 """What follows of an undo: clocks, plans, votes, computers, pictures, the log, and the page."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -25,29 +25,17 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import MovesUndone, seen_by
 from engine.fold import fold
-from engine.game import Game
 from engine.notation import line
 from engine.undo import undone
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.secrecy_pairs import secrecy_pair, write_down
-from tests.situations import claims_of, to_a_claim, unchanged
-from tests.test_onlookers import shown
+from tests.situations import claims_of, game_of, shown, to_a_claim, unchanged
+
+pytestmark = pytest.mark.scenario(turn_clock="24h")
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, turn_clock="24h") as one:
-        yield one
-
-
-async def game_of(scenario: Scenario) -> Game:
-    game = (await scenario.match()).game
-    assert game is not None
-    return game
 
 
 async def claims(scenario: Scenario, *names: str) -> tuple[Participant, list[Participant], str]:
@@ -110,8 +98,7 @@ async def test_the_page_learns_when_a_move_can_be_taken_back_at_once(scenario: S
 async def test_the_page_offers_undo_only_to_a_player_who_has_a_move_to_undo(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     assert await offered(scenario, first, second) == [False, False]
-    await first.says("/draw deck")
-    await first.says("/draw deck")
+    await first.draws()
     assert await offered(scenario, first, second) == [True, False]
     await first.says("/undo")
     assert (await scenario.match()).roster.vote
@@ -127,8 +114,7 @@ async def test_the_log_the_record_and_the_replay_know_what_was_undone(scenario: 
     first, others, claim = await claims(scenario, "Anna", "Boris")
     await first.says(claim)
     await first.says("/undo")
-    await first.says("/draw deck")
-    await first.says("/draw deck")
+    await first.draws()
     await others[0].says("/draw deck")
     await first.says("/undo")
     await agree(scenario, others[0])
@@ -169,8 +155,7 @@ ADMIN_LOOKS = "/rollback", "/rollback 0", "/rollback 3", "/rollback back", "/rol
 async def all_seen(scenario: Scenario, player: Participant) -> list[object]:
     """What a player and an admin are told, and the posts."""
     await scenario.settle()
-    olga = await scenario.add_player("Olga")
-    scenario.platform.admins.add(olga.person)
+    olga = await scenario.add_admin("Olga")
     looks = [(player, look) for look in LOOKS] + [(olga, look) for look in ADMIN_LOOKS]
     told = [(await one.says(look), one.answer.rows, one.answer.pictures) for one, look in looks]
     return [*told, scenario.platform.posts]
@@ -200,7 +185,7 @@ async def test_what_an_undo_shows_does_not_depend_on_hidden_cards_and_tickets(
     async with open_scenario(folders[0]) as scenario:
         anna, boris = await scenario.start_game("Anna", "Boris")
         for _ in range(ROUNDS):
-            for player in await waited_for(scenario, (anna, boris)):
+            for player in await scenario.waited_for(anna, boris):
                 await player.says(f"/{await player.thinks()}")
             await scenario.settle()
         await undo(scenario, anna, boris)

@@ -1,20 +1,8 @@
 """Unfinished turns: choosing tickets, open tunnels, and questions that come first."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from engine.game import TakeTurn
-from tests.scenario import Scenario, open_scenario
+from tests.scenario import Scenario
 from tests.situations import into_a_payable_tunnel, into_a_tunnel, name, unchanged, view_of
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
 
 # ---- tickets
 

@@ -1,27 +1,16 @@
 """A game that cannot be read, on Discord and Telegram: one public sentence, and the chat can play another."""
 
-from collections.abc import AsyncIterator
-from datetime import timedelta
-from functools import partial
 from pathlib import Path
-
-import pytest
 
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import FakeDiscord, fake_discord
+from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, predictable_entropy
 from tests.stores import edit
 from tests.telegram_bot import TelegramBot, telegram_bot
-
-
-@pytest.fixture
-async def discord_server(clock: FakeClock) -> AsyncIterator[FakeDiscord]:
-    async with fake_discord(clock) as one:
-        yield one
 
 
 def spoil(folder: Path, game: str) -> None:
@@ -31,12 +20,6 @@ def spoil(folder: Path, game: str) -> None:
 def notices(bot: DiscordBot | TelegramBot) -> list[str]:
     """What the chat was told of a game that cannot be read."""
     return [post.text for post in bot.posts if "no longer read game" in post.text]
-
-
-async def is_told(bot: DiscordBot | TelegramBot, clock: FakeClock) -> bool:
-    """Whether the chat has been told by now; if not, a second passes."""
-    await clock.move_on(timedelta(seconds=1))
-    return bool(notices(bot))
 
 
 async def test_on_discord(discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path) -> None:
@@ -49,7 +32,7 @@ async def test_on_discord(discord_server: FakeDiscord, clock: FakeClock, tmp_pat
     for start in (100, 200):
         async with discord_bot(tmp_path, fake_guild, clock, predictable_entropy(start)) as bot:
             (anna,) = await bot.add_players(name)
-            await until(partial(is_told, bot, clock), "the channel is not told")
+            await bot.pass_time_until(lambda bot=bot: notices(bot))
             assert f"The game {game} cannot be read" in await anna.user.runs("/hand")
             assert f"The game {game} cannot be read" in await anna.user.presses("Draw", on=old)
     async with discord_bot(tmp_path, fake_guild, clock, predictable_entropy(300)) as bot:
@@ -69,7 +52,7 @@ async def test_on_telegram(server: FakeTelegram, clock: FakeClock, tmp_path: Pat
     spoil(tmp_path, game)
     for start in (100, 200):
         async with telegram_bot(tmp_path, fake_group, clock, predictable_entropy(start)) as bot:
-            await until(partial(is_told, bot, clock), "the group is not told")
+            await bot.pass_time_until(lambda bot=bot: notices(bot))
     async with telegram_bot(tmp_path, fake_group, clock, predictable_entropy(300)) as bot:
         (anna,) = await bot.add_players(name)
         assert len(notices(bot)) == 1

@@ -26,7 +26,6 @@ from sqlalchemy.engine import make_url
 
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.outbox import webhooks
 from bot.store import Store, StoreError, UnreadableGame, migrations
 from bot.store.heartbeat import PLATFORM, Outage
 from bot.store.moments import moment_text
@@ -37,7 +36,7 @@ from bot.text.i18n import phrases
 from bot.timers.heartbeat import EVERY
 from engine.documents.record import read_record
 from engine.documents.verify import verify
-from tests.database_writer import BAR, WebhookReceiver, hall, same_entropy
+from tests.database_writer import BAR, hall, same_entropy
 from tests.discord_bot import discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
@@ -50,10 +49,10 @@ from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.postgres import Server
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
-from tests.stores import URL_FILE, edit, removals, seqs
+from tests.stores import DATABASES, URL_FILE, dump, edit, removals, seqs, write_first_database
 from tests.telegram_bot import telegram_bot
+from tests.webhook_receiver import WebhookReceiver
 
-DATABASES = Path(__file__).parent / "databases"
 VERSIONS = Path(migrations.__file__).parent / "versions"
 FIRST_SHARED = 20
 """From this version on, processes of two versions may have one database."""
@@ -64,9 +63,7 @@ ANNA, BORIS = Person("hall", "anna"), Person("hall", "boris")
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with the old database in it."""
-    connection = sqlite3.connect(tmp_path / "scenario.db")
-    connection.executescript((DATABASES / "v0001.sql").read_text(encoding="utf-8"))
-    connection.close()
+    write_first_database(tmp_path / "scenario.db")
     return tmp_path
 
 
@@ -92,8 +89,8 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         assert (await anna.looks()).startswith("**Ваш ход.**")
         heard = len(scenario.platform.posts)
         assert heard == 0, "everything had been told"
-        await draw_two(scenario, anna)
-        await draw_two(scenario, boris)
+        await (anna).takes_turn()
+        await (boris).takes_turn()
         assert len(scenario.platform.posts) == 2
         assert scenario.platform.texts[0].split("\n\n") == [
             "Anna draws 2 cards from the deck.",
@@ -169,11 +166,11 @@ async def test_the_old_log_gets_checksums(folder: Path) -> None:
 
 async def test_a_copy_of_the_old_file_is_kept_before_the_upgrade(folder: Path) -> None:
     path, copy = folder / "scenario.db", folder / "scenario.db-revision-0001"
-    before = content(path)
+    before = dump(path)
     for _ in range(2):
         await (await Store.open(f"sqlite:///{path}")).close()
-    assert content(copy) == before
-    assert content(path) != before
+    assert dump(copy) == before
+    assert dump(path) != before
     assert mode(copy) == 0o600
     assert names(folder) == ["scenario.db", "scenario.db-revision-0001", "scenario.db.lock-file"]
 
@@ -187,13 +184,13 @@ async def test_an_upgrade_without_room_for_the_copy_is_refused(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / "scenario.db"
-    before = content(path)
+    before = dump(path)
     monkeypatch.setattr("bot.store.copies.shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
     with pytest.raises(
         StoreError, match=r"There is no room in .* for a copy of scenario.db, which needs 1 MB."
     ):
         await Store.open(f"sqlite:///{path}")
-    assert content(path) == before
+    assert dump(path) == before
 
 
 def mode(path: Path) -> int:
@@ -202,21 +199,6 @@ def mode(path: Path) -> int:
 
 def names(folder: Path) -> list[str]:
     return sorted(one.name for one in folder.iterdir())
-
-
-def content(path: Path) -> list[str]:
-    """All that a database holds, as statements that make it again."""
-    connection = sqlite3.connect(path)
-    statements = list(connection.iterdump())
-    connection.close()
-    return statements
-
-
-async def draw_two(scenario: Scenario, participant: Participant) -> None:
-    """A turn of two blind cards."""
-    for _ in range(2):
-        await participant.says("/draw deck")
-    await scenario.settle()
 
 
 async def awaited_of(scenario: Scenario, players: list[Participant]) -> Participant:
@@ -291,13 +273,10 @@ async def reopened(folder: Path, facts: dict[str, str]) -> AsyncIterator[Reopene
 
 @pytest.fixture(params=written(""), ids=lambda file: file.name.partition(".")[0])
 async def left(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest, tmp_path: Path, webhook: WebhookReceiver
 ) -> AsyncIterator[Reopened]:
-    hook = WebhookReceiver()
-    for run in (webhooks.tell, webhooks.try_webhook):
-        monkeypatch.setattr(run, "__defaults__", (hook,))
     async with reopened(tmp_path, unpacked(tmp_path, request.param, "scenario.db")) as one:
-        one.hook = hook
+        one.hook = webhook
         yield one
 
 
@@ -650,7 +629,7 @@ async def test_an_older_program_goes_on_while_a_newer_one_adds_to_all_tables(
     (tmp_path / URL_FILE).write_text(postgres_url)
     async with open_scenario(tmp_path) as scenario:
         players = await scenario.in_play("Anna", "Boris", game="usa")
-        await draw_two(scenario, await awaited_of(scenario, players))
+        await (await awaited_of(scenario, players)).takes_turn()
         postgres_server.sql(
             *(f"ALTER TABLE {table} ADD COLUMN newer TEXT NOT NULL DEFAULT ''" for table in metadata.tables),
             "CREATE TABLE newer (id TEXT)",
@@ -659,5 +638,5 @@ async def test_an_older_program_goes_on_while_a_newer_one_adds_to_all_tables(
         )
         told = len(scenario.platform.posts)
         for _ in range(2):
-            await draw_two(scenario, await awaited_of(scenario, players))
+            await (await awaited_of(scenario, players)).takes_turn()
         assert len(scenario.platform.posts) == told + 2

@@ -3,49 +3,39 @@
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 import engine.boards
 from bot.matches.roster import Status
-from tests.scenario import Participant, Scenario, open_scenario, waited_for
+from tests.scenario import Participant, Scenario
 from tests.situations import into_a_tunnel
-from tests.tiny_board import changed
 
 DAY = timedelta(days=1)
 BOARDS = Path(*engine.boards.__path__)
 
 
-def short_games(folder: Path) -> Path:
-    """A folder with the board of Europe, on which games are short."""
-    europe = (BOARDS / "europe.toml").read_text(encoding="utf-8")
-    boards = folder / "boards"
-    boards.mkdir()
-    short = changed("\ntrains = 45", "\ntrains = 9", changed('id = "europe"', 'id = "short"', europe))
-    (boards / "short.toml").write_text(short, encoding="utf-8")
-    return boards
-
-
-async def test_a_game_of_five_in_which_two_vanish_finishes(tmp_path: Path) -> None:
+@pytest.mark.scenario(boards="short", turn_clock="24h")
+async def test_a_game_of_five_in_which_two_vanish_finishes(scenario: Scenario) -> None:
     """One comes back after three turns; the other vanishes in the middle of a tunnel and is replaced."""
-    boards = short_games(tmp_path)
-    async with open_scenario(tmp_path, boards=boards, turn_clock="24h") as scenario:
-        players = await scenario.in_play("Anna", "Boris", "Carl", "Dora", "Emil", game="short")
-        eve, in_tunnel = await scenario.add_player("Eve"), await into_a_tunnel(scenario, players)
-        gone = [in_tunnel, next(one for one in players if one is not in_tunnel)]
-        for _ in range(400):
-            if (await scenario.match()).roster.status is Status.OVER:
-                break
-            waiting = [one for one in await waited_for(scenario, [*players, eve]) if one not in gone]
-            for one in waiting:
-                await one.says(await one.thinks())
-            if not waiting:
-                await scenario.clock.move_on(3 * DAY)
-            await scenario.settle()
-            await come_back_or_replace(scenario, gone, eve)
-        match = await scenario.match()
-        assert match.roster.status is Status.OVER
-        assert gone == []
-        names, times = match.roster.names, [text for text in scenario.platform.texts if "Time is up" in text]
-        assert "Eve" in names
-        assert len(times) >= 6
+    players = await scenario.in_play("Anna", "Boris", "Carl", "Dora", "Emil", game="short")
+    eve, in_tunnel = await scenario.add_player("Eve"), await into_a_tunnel(scenario, players)
+    gone = [in_tunnel, next(one for one in players if one is not in_tunnel)]
+    for _ in range(400):
+        if (await scenario.match()).roster.status is Status.OVER:
+            break
+        waiting = [one for one in await scenario.waited_for(*players, eve) if one not in gone]
+        for one in waiting:
+            await one.says(await one.thinks())
+        if not waiting:
+            await scenario.clock.move_on(3 * DAY)
+        await scenario.settle()
+        await come_back_or_replace(scenario, gone, eve)
+    match = await scenario.match()
+    assert match.roster.status is Status.OVER
+    assert gone == []
+    names, times = match.roster.names, [text for text in scenario.platform.texts if "Time is up" in text]
+    assert "Eve" in names
+    assert len(times) >= 6
 
 
 async def come_back_or_replace(scenario: Scenario, gone: list[Participant], eve: Participant) -> None:

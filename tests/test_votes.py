@@ -1,27 +1,19 @@
 """Votes of a table in a chat: on a pause, another clock, or a computer for a late player."""
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
-from bot.matches.clock_events import ClockSet
-from bot.matches.clocks import ALLOWANCE, CLOCKS
-from bot.matches.outcomes import Outcome
+from bot.matches.clocks import CLOCKS
 from bot.model.message import Message
 from bot.model.port import NotSent, may_send
 from bot.store.timers import Timer
 from tests.fakes.wire.patience import until
-from tests.scenario import Participant, Scenario, open_scenario
+from tests.scenario import Participant, Scenario
+
+pytestmark = pytest.mark.scenario(turn_clock="24h")
 
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path, turn_clock="24h") as one:
-        yield one
 
 
 async def three(scenario: Scenario, clock: str = "24h") -> list[Participant]:
@@ -81,7 +73,7 @@ async def test_what_falls_due_while_the_bot_looks_what_is_due_is_met_at_once(
 
 
 @pytest.mark.parametrize(
-    ("clock", "lasts"),
+    ("turn_clock", "lasts"),
     [
         (None, timedelta(days=1)),
         ("2m", timedelta(minutes=6)),
@@ -91,11 +83,10 @@ async def test_what_falls_due_while_the_bot_looks_what_is_due_is_met_at_once(
     ],
 )
 async def test_a_vote_lasts_some_turns_and_at_most_a_day(
-    scenario: Scenario, clock: str | None, lasts: timedelta
+    scenario: Scenario, turn_clock: str | None, lasts: timedelta
 ) -> None:
     _, boris = await scenario.in_play("Anna", "Boris")
-    event = ClockSet(CLOCKS[clock or "none"], ALLOWANCE)
-    await scenario.host.repository.update((await scenario.match()).id, lambda _: Outcome((event,)))
+    await scenario.set_clock(CLOCKS[turn_clock or "none"])
     await boris.says("/pause")
     vote = (await scenario.match()).roster.vote
     assert vote is not None

@@ -1,6 +1,5 @@
 """Waiting lists: who asks for it hears once of the next game of a chat, in private or else in the chat."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,12 +12,6 @@ from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 
 TOLD = "You asked me to tell you once."
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
 
 
 def heard_in_private(who: Participant) -> list[str]:

@@ -21,9 +21,11 @@ from bot.outbox import webhook_requests, webhooks
 from bot.outbox.webhook_requests import SIGNATURE, is_public, public_socket, send
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
+from tests.webhook_receiver import URL, WebhookReceiver
 
-URL = "https://hook.example.org/secret-path?token=s3cret"
+pytestmark = pytest.mark.usefixtures("webhook")
+
 Handle = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -193,43 +195,7 @@ async def test_a_receiver_that_does_not_answer_is_given_up(monkeypatch: pytest.M
 # ---- a chat and its webhook
 
 
-class Receiver:
-    """Takes what is sent, or fails."""
-
-    def __init__(self) -> None:
-        self.got: list[dict[str, object]] = []
-        self.why = ""
-        self.tries = 0
-
-    async def __call__(self, url: str, secret: str, content: Any, *_: object) -> str:
-        assert url == URL
-        self.tries += 1
-        if not self.why:
-            self.got.append(dict(content))
-        return self.why
-
-
-@pytest.fixture
-def there(monkeypatch: pytest.MonkeyPatch) -> Receiver:
-    there = Receiver()
-    for run in (webhooks.tell, webhooks.try_webhook):
-        monkeypatch.setattr(run, "__defaults__", (there,))
-    return there
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path, there: Receiver) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
-
-async def admin(scenario: Scenario, name: str = "Anna") -> Participant:
-    anna = await scenario.add_player(name)
-    scenario.platform.admins.add(anna.person)
-    return anna
-
-
-async def told(there: Receiver, count: int) -> list[dict[str, object]]:
+async def told(there: WebhookReceiver, count: int) -> list[dict[str, object]]:
     async def enough() -> bool:
         return len(there.got) >= count
 
@@ -237,37 +203,37 @@ async def told(there: Receiver, count: int) -> list[dict[str, object]]:
     return there.got
 
 
-async def test_turns_and_the_end_are_told_once(scenario: Scenario, there: Receiver) -> None:
-    anna = await admin(scenario)
+async def test_turns_and_the_end_are_told_once(scenario: Scenario, webhook: WebhookReceiver) -> None:
+    anna = await scenario.add_admin("Anna")
     said = await anna.says(f"/webhook {URL}")
     assert said.startswith("I will send each turn of this chat’s game, and its end, to hook.example.org")
     assert "secret-path" not in said
     assert "s3cret" not in said
     first, second = await scenario.in_play("Anna", "Boris")
     names = [first.person.id.title(), second.person.id.title()]
-    await told(there, 3)
-    for _ in range(2):
-        await first.says("/draw deck")
-    await told(there, 4)
+    await told(webhook, 3)
+    await first.draws()
+    await told(webhook, 4)
     await scenario.settle()
-    assert [one["event"] for one in there.got] == ["test", "turn", "turn", "turn"]
-    assert [one["next"] for one in there.got[2:]] == [[names[0]], [names[1]]]
+    assert [one["event"] for one in webhook.got] == ["test", "turn", "turn", "turn"]
+    assert webhook.urls == {URL}
+    assert [one["next"] for one in webhook.got[2:]] == [[names[0]], [names[1]]]
     await anna.says("/abort yes")
-    assert (await told(there, 5))[-1]["event"] == "end"
-    match = await scenario.host.repository.read(str(there.got[-1]["game"]))
+    assert (await told(webhook, 5))[-1]["event"] == "end"
+    match = await scenario.host.repository.read(str(webhook.got[-1]["game"]))
     assert match.game is not None
-    text = json.dumps(there.got)
+    text = json.dumps(webhook.got)
     for secret in (match.game.seed, match.roster.secret, match.roster.deck_secret, str(anna.person)):
         assert secret not in text
 
 
 async def test_only_an_admin_sets_it_and_nobody_reads_it(
-    scenario: Scenario, there: Receiver, caplog: pytest.LogCaptureFixture
+    scenario: Scenario, webhook: WebhookReceiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     boris = await scenario.add_player("Boris")
     assert await boris.says(f"/webhook {URL}") == "Only an admin of this chat can do that."
-    anna = await admin(scenario)
+    anna = await scenario.add_admin("Anna")
     assert (await anna.says("/webhook")).startswith("The turns of this chat are not sent to a web address.")
     await anna.says(f"/webhook {URL}")
     for line in ("/webhook", "/webhook test", "/webhook off", "/webhook http://hook.example.org/secret-path"):
@@ -283,37 +249,41 @@ async def test_only_an_admin_sets_it_and_nobody_reads_it(
     ["http://hook.example.org/", "https://", "https://me:pw@hook.example.org/", "ftp://x.org", "words",
      "https://[::1/", "https://x.org:99999/", f"https://x.org/{'a' * 600}"],
 )  # fmt: skip
-async def test_other_addresses_are_refused(scenario: Scenario, there: Receiver, address: str) -> None:
-    anna = await admin(scenario)
+async def test_other_addresses_are_refused(
+    scenario: Scenario, webhook: WebhookReceiver, address: str
+) -> None:
+    anna = await scenario.add_admin("Anna")
     assert (await anna.says(f"/webhook {address}")).startswith("This address cannot be used.")
-    assert there.tries == 0
+    assert webhook.tries == 0
 
 
-async def test_an_address_that_fails_its_test_is_not_set(scenario: Scenario, there: Receiver) -> None:
-    anna, there.why = await admin(scenario), "status"
+async def test_an_address_that_fails_its_test_is_not_set(
+    scenario: Scenario, webhook: WebhookReceiver
+) -> None:
+    anna, webhook.why = await scenario.add_admin("Anna"), "status"
     assert "it answered with an error or a redirect" in await anna.says(f"/webhook {URL}")
     assert await scenario.store.chats.webhooks() == {}
 
 
 async def test_a_test_does_not_tell_whether_a_private_name_exists(
-    scenario: Scenario, there: Receiver, caplog: pytest.LogCaptureFixture
+    scenario: Scenario, webhook: WebhookReceiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A name of the operator's network is answered like one that leads nowhere; the log has the reason."""
     caplog.set_level("INFO")
-    anna, answers = await admin(scenario), set()
-    for there.why in ("refused", "broken"):
+    anna, answers = await scenario.add_admin("Anna"), set()
+    for webhook.why in ("refused", "broken"):
         answers.add(await anna.says(f"/webhook {URL}"))
-        assert there.why in caplog.text
+        assert webhook.why in caplog.text
     assert len(answers) == 1
     assert "it could not be reached, or it is not on the public internet" in answers.pop()
 
 
 async def test_after_some_failures_it_is_switched_off_with_one_sentence(
-    scenario: Scenario, there: Receiver
+    scenario: Scenario, webhook: WebhookReceiver
 ) -> None:
-    anna = await admin(scenario)
+    anna = await scenario.add_admin("Anna")
     await anna.says(f"/webhook {URL}")
-    there.why, there.tries = "status", 0
+    webhook.why, webhook.tries = "status", 0
     first, _ = await scenario.in_play("Anna", "Boris")
     for tries, wait in enumerate(webhooks.WAITS, 1):
 
@@ -334,52 +304,52 @@ async def test_after_some_failures_it_is_switched_off_with_one_sentence(
         return sum("has failed 6 times and is switched off" in one for one in scenario.platform.texts) == 1
 
     await until(said, "nothing is said")
-    assert there.tries == len(webhooks.WAITS) + 1
+    assert webhook.tries == len(webhooks.WAITS) + 1
     await first.says("/draw deck")
 
 
 async def test_news_do_not_hurry_the_next_try_of_an_address_that_fails(
-    scenario: Scenario, there: Receiver
+    scenario: Scenario, webhook: WebhookReceiver
 ) -> None:
-    anna = await admin(scenario)
+    anna = await scenario.add_admin("Anna")
     await anna.says(f"/webhook {URL}")
-    there.why, there.tries = "status", 0
+    webhook.why, webhook.tries = "status", 0
     first, _ = await scenario.in_play("Anna", "Boris")
-    await until(lambda: there.tries == 1)
-    for _ in range(2):
-        await first.says("/draw deck")
-    await scenario.settle()
-    assert there.tries == 1
-    there.why = ""
+    await until(lambda: webhook.tries == 1)
+    await first.takes_turn()
+    assert webhook.tries == 1
+    webhook.why = ""
     await scenario.clock.move_on(timedelta(seconds=webhooks.WAITS[0]))
-    assert (await told(there, 2))[-1]["turn"] == 2
+    assert (await told(webhook, 2))[-1]["turn"] == 2
 
 
-async def test_what_was_not_told_before_a_stop_is_told_after_it(tmp_path: Path, there: Receiver) -> None:
+async def test_what_was_not_told_before_a_stop_is_told_after_it(
+    tmp_path: Path, webhook: WebhookReceiver
+) -> None:
     platform = MemoryPlatform()
     async with open_scenario(tmp_path, platform=platform) as scenario:
-        anna = await admin(scenario)
+        anna = await scenario.add_admin("Anna")
         await anna.says(f"/webhook {URL}")
-        there.why = "slow"
+        webhook.why = "slow"
         await scenario.in_play("Anna", "Boris")
         clock = scenario.clock
-    there.why = ""
+    webhook.why = ""
     async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
-        assert (await told(there, 2))[1]["event"] == "turn"
+        assert (await told(webhook, 2))[1]["event"] == "turn"
         await scenario.stop()
     async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
         await scenario.settle()
-    assert len(there.got) == 2, "it is told once"
+    assert len(webhook.got) == 2, "it is told once"
 
 
-async def test_the_operator_can_switch_webhooks_off(tmp_path: Path, there: Receiver) -> None:
+async def test_the_operator_can_switch_webhooks_off(tmp_path: Path, webhook: WebhookReceiver) -> None:
     async with open_scenario(tmp_path, webhooks=False) as scenario:
-        anna = await admin(scenario)
+        anna = await scenario.add_admin("Anna")
         assert await anna.says(f"/webhook {URL}") == "The operator of this bot does not allow web addresses."
 
 
-async def test_a_chat_takes_its_webhook_along(scenario: Scenario, there: Receiver) -> None:
-    anna = await admin(scenario)
+async def test_a_chat_takes_its_webhook_along(scenario: Scenario, webhook: WebhookReceiver) -> None:
+    anna = await scenario.add_admin("Anna")
     await anna.says(f"/webhook {URL}")
     await scenario.store.chats.move(MEMORY_CHAT, Chat("hall", "new"))
     assert list(await scenario.store.chats.webhooks()) == [Chat("hall", "new")]

@@ -1,6 +1,6 @@
 """Whole games: people and a computer play from the lobby to the final score."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,36 +13,22 @@ from engine.chance import Chance
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, ticket_names, waited_for
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, ticket_names
 from tests.secrecy_pairs import secrecy_pair, write_down
-
-
-@pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
-        yield one
-
-
-async def play_by_words(scenario: Scenario, participants: Sequence[Participant]) -> None:
-    """Everybody types what a computer would play in their place, to the end."""
-    while (await scenario.match()).roster.status is not Status.OVER:
-        for participant in await waited_for(scenario, participants):
-            await participant.says(f"/{await participant.thinks()}")
-        await scenario.settle()
 
 
 async def play_by_buttons(scenario: Scenario, participants: Sequence[Participant]) -> None:
     """Everybody presses one of the buttons that they are shown, to the end; nobody types a word."""
     chance = Chance("b7" * 32)
     while (await scenario.match()).roster.status is not Status.OVER:
-        for participant in await waited_for(scenario, participants):
+        for participant in await scenario.waited_for(*participants):
             await press_something(participant, chance)
         await scenario.settle()
 
 
 async def press_something(participant: Participant, chance: Chance) -> None:
     await participant.looks()
-    while participant in await waited_for(participant.scenario, [participant]):
+    while participant in await participant.scenario.waited_for(participant):
         if not participant.labels:
             await participant.looks()
         liked = [label for label in participant.labels if label.startswith(("Claim", "Keep", "☐"))]
@@ -68,7 +54,7 @@ def public_words(post: Message) -> str:
 async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario: Scenario) -> None:
     anna, boris = participants = await scenario.start_game("Anna", "Boris", computers=1)
     lobby = len(scenario.platform.posts) - 1
-    await play_by_words(scenario, participants)
+    await scenario.play_to_the_end(*participants)
 
     match = await scenario.match()
     sheet = match.table.sheet if match.table else None
@@ -121,7 +107,7 @@ async def test_posts_do_not_depend_on_hands_or_tickets(tmp_path: Path) -> None:
     async with open_scenario(folders[0]) as scenario:
         anna, boris = participants = await scenario.start_game("Anna", "Boris")
         for _ in range(40):
-            for participant in await waited_for(scenario, participants):
+            for participant in await scenario.waited_for(*participants):
                 await participant.says(f"/{await participant.thinks()}")
             await scenario.settle()
         steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
@@ -141,8 +127,7 @@ async def test_posts_do_not_depend_on_hands_or_tickets(tmp_path: Path) -> None:
 async def test_posts_of_a_game_in_order(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     for participant in (first, second):
-        await participant.says("/draw deck")
-        await participant.says("/draw deck")
+        await participant.draws()
     await first.says("/ticket draw")
     await first.says("/keep 1")
     await scenario.settle()
@@ -173,9 +158,7 @@ async def test_half_turns_are_not_posted(scenario: Scenario) -> None:
 async def test_computer_turns_share_one_post(scenario: Scenario) -> None:
     (anna,) = await scenario.in_play("Anna", computers=4)
     heard = len(scenario.platform.posts)
-    await anna.says("/draw deck")
-    await anna.says("/draw deck")
-    await scenario.settle()
+    await anna.takes_turn()
     assert len(scenario.platform.posts) == heard + 1
     assert scenario.platform.last.splitlines()[0] == "Anna draws 2 cards from the deck."
     assert len([text for text in scenario.platform.last.splitlines() if "(computer)" in text]) == 4
@@ -198,14 +181,13 @@ async def test_joins_in_mid_turn_are_posted_with_the_turn(scenario: Scenario) ->
     assert scenario.platform.posts[-1].mentioned == (second.person,)
 
 
-async def test_player_who_returns_before_the_post_is_pinged(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path, delay=1) as scenario:
-        first, second = await scenario.in_play("Anna", "Boris")
-        await second.says("/leave yes")
-        await first.says("/draw deck")
-        await first.says("/draw deck")
-        heard = len(scenario.platform.posts)
-        await second.says("/join")
-        await scenario.settle()
-        assert len(scenario.platform.posts) == heard + 1
-        assert scenario.platform.posts[-1].mentioned == (second.person,)
+@pytest.mark.scenario(delay=1)
+async def test_player_who_returns_before_the_post_is_pinged(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    await second.says("/leave yes")
+    await first.draws()
+    heard = len(scenario.platform.posts)
+    await second.says("/join")
+    await scenario.settle()
+    assert len(scenario.platform.posts) == heard + 1
+    assert scenario.platform.posts[-1].mentioned == (second.person,)

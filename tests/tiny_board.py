@@ -1,5 +1,10 @@
 """A board file of three cities, for tests that change one word of it."""
 
+from functools import lru_cache
+
+from engine.board import Board
+from engine.boards.files import parse_board
+
 TINY_BOARD = """
 id = "isle"
 title = "The Isle"
@@ -50,3 +55,9 @@ def changed(old: str, new: str, text: str = TINY_BOARD) -> str:
     """The board file with one text replaced."""
     assert text.count(old) == 1, f"{old!r} must be in the file once"
     return text.replace(old, new)
+
+
+@lru_cache
+def tiny_board() -> Board:
+    """The board of that file."""
+    return parse_board(TINY_BOARD)

@@ -5,14 +5,18 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Topic
+from bot.model.message import Button, Mention, Message, Picture, Topic
 from bot.model.port import Key, Platform
 from bot.outbox.notices import Notice, Renewal
 from bot.outbox.outbox import Outbox
 from bot.store import Entry, RowUpdates, Store
+from tests.local_session import png
 from tests.scenario import FakeClock
 
 GAME = "aaaaaa"
+
+PICTURE = Picture("board.png", "The board", png(40, 30))
+BUTTONS = ((Button("Draw", f"{GAME}.3.draw"), Button("My hand", f"{GAME}.0.hand")),)
 
 
 @dataclass(frozen=True)
@@ -106,3 +110,12 @@ class PlatformCase(ABC):
     async def appoint_admin(self) -> None:
         """Make the person an admin of the chat."""
         raise NotImplementedError
+
+
+def turn(case: PlatformCase, text: str = "Ada is next.") -> Message:
+    return Message(text, (PICTURE,), BUTTONS, mentions=(Mention(case.person, "Anna"),))
+
+
+def your_turn(case: PlatformCase) -> Message:
+    """A panel that notifies."""
+    return Message("Your turn.", mentions=(Mention(case.person, "Anna"),))

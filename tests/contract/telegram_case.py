@@ -14,7 +14,7 @@ from tests.fakes.telegram.world import FakeChat, Kind, Post
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
-from tests.telegram_bot import TelegramBot, _attending, telegram_bot
+from tests.telegram_bot import TelegramBot, is_handling, telegram_bot
 
 
 class TelegramCase(PlatformCase):
@@ -61,7 +61,7 @@ class TelegramCase(PlatformCase):
 
     async def _told(self) -> None:
         """Wait until the bot has handled every update."""
-        await until(lambda: not self.bot.server.updates.waiting and not _attending())
+        await until(lambda: not self.bot.server.updates.waiting and not is_handling())
 
     async def block_dms(self) -> None:
         self.member.account.blocked = True

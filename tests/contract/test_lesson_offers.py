@@ -16,13 +16,13 @@ from engine.view import view_for
 from tests.contract.table import Table, TablePlayer
 from tests.contract.tables import WORLDS
 from tests.fakes.wire.patience import until
-from tests.situations import tiny_board_folder
+from tests.short_boards import write_short_boards
 from tests.typed_lines import as_typed
 
 
 @pytest.fixture(params=WORLDS)
 async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
-    boards = tiny_board_folder(tmp_path)
+    boards = write_short_boards(tmp_path, "isle")
     async with WORLDS[request.param](tmp_path) as open_table, open_table(boards=boards) as table:
         yield table
 

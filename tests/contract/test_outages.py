@@ -9,7 +9,7 @@ import pytest
 from tests.contract.table import Table
 from tests.contract.tables import WORLDS, DiscordTable, OpenTable, TelegramTable
 from tests.fakes.wire.patience import until
-from tests.test_side_by_side import at_one_table, side_by_side
+from tests.side_by_side import at_one_table, side_by_side
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)

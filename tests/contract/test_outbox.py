@@ -6,23 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.message import Button, Mention, Message, Picture, Topic
+from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
 from bot.outbox.notices import Notice
-from tests.contract.case import GAME, PlatformCase, told
-from tests.local_session import png
-
-PICTURE = Picture("board.png", "The board", png(40, 30))
-BUTTONS = ((Button("Draw", f"{GAME}.3.draw"), Button("My hand", f"{GAME}.0.hand")),)
-
-
-def turn(case: PlatformCase, text: str = "Ada is next.") -> Message:
-    return Message(text, (PICTURE,), BUTTONS, mentions=(Mention(case.person, "Anna"),))
-
-
-def your_turn(case: PlatformCase) -> Message:
-    """A panel that notifies."""
-    return Message("Your turn.", mentions=(Mention(case.person, "Anna"),))
+from tests.contract.case import BUTTONS, GAME, PICTURE, PlatformCase, told, turn, your_turn
 
 
 async def again(case: PlatformCase, message: Message, notice: Notice) -> None:

@@ -8,26 +8,19 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import NOTIFY_ON, Chat
-from bot.outbox import webhooks
 from tests.contract.table import Table, TablePlayer
 from tests.contract.tables import WORLDS, TelegramTable
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import Participant
-from tests.test_webhooks import URL, Receiver
-
-
-@pytest.fixture
-def there(monkeypatch: pytest.MonkeyPatch) -> Receiver:
-    there = Receiver()
-    for run in (webhooks.tell, webhooks.try_webhook):
-        monkeypatch.setattr(run, "__defaults__", (there,))
-    return there
+from tests.webhook_receiver import URL, WebhookReceiver
 
 
 @pytest.fixture(params=WORLDS)
-async def table(request: pytest.FixtureRequest, tmp_path: Path, there: Receiver) -> AsyncIterator[Table]:
+async def table(
+    request: pytest.FixtureRequest, tmp_path: Path, webhook: WebhookReceiver
+) -> AsyncIterator[Table]:
     async with WORLDS[request.param](tmp_path) as opened, opened() as one:
         yield one
 
@@ -35,7 +28,9 @@ async def table(request: pytest.FixtureRequest, tmp_path: Path, there: Receiver)
 # ---- a web address
 
 
-async def test_the_turns_of_a_chat_are_told_to_its_web_address(table: Table, there: Receiver) -> None:
+async def test_the_turns_of_a_chat_are_told_to_its_web_address(
+    table: Table, webhook: WebhookReceiver
+) -> None:
     olga = await table.admin()
     await olga.types(f"/webhook {URL}")
     await olga.until_seen("I will send each turn of this chat’s game, and its end, to hook.example.org")
@@ -43,24 +38,24 @@ async def test_the_turns_of_a_chat_are_told_to_its_web_address(table: Table, the
     await first.types("/webhook off")
     await first.until_seen("Only an admin of this chat can do that.")
     await first.draws()
-    await until(lambda: told_of(there, second), f"{there.got} does not end with {second.name}")
-    assert [one["event"] for one in there.got[:2]] == ["test", "turn"]
-    assert told_of(there, first), "and before that of the other player"
-    assert {one["platform"] for one in there.got} == {olga.person.platform}
-    told = json.dumps(there.got)
+    await until(lambda: told_of(webhook, second), f"{webhook.got} does not end with {second.name}")
+    assert [one["event"] for one in webhook.got[:2]] == ["test", "turn"]
+    assert told_of(webhook, first), "and before that of the other player"
+    assert {one["platform"] for one in webhook.got} == {olga.person.platform}
+    told = json.dumps(webhook.got)
     for secret in (str(first.person), "hand", "seed"):
         assert secret not in told
     for post in await table.posts():
         assert "s3cret" not in post
     await olga.types("/webhook off")
     await olga.until_seen("no longer sent")
-    count = len(there.got)
+    count = len(webhook.got)
     await second.draws()
     await table.scenario.settle()
-    assert len(there.got) == count
+    assert len(webhook.got) == count
 
 
-def told_of(there: Receiver, player: TablePlayer) -> bool:
+def told_of(there: WebhookReceiver, player: TablePlayer) -> bool:
     """Whether the address was told that it is the turn of this player alone."""
     return any(one.get("next") == [player.name] for one in there.got)
 

@@ -12,9 +12,9 @@ from engine.game import SettleTunnel, TakeTurn
 from engine.notation import line
 from tests.contract.table import Table, TablePlayer
 from tests.contract.tables import WORLDS
+from tests.short_boards import write_short_boards
 from tests.situations import in_a_tunnel, tunnel_claim
 from tests.soaked import soaked
-from tests.test_vanished_players import short_games
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
@@ -24,7 +24,7 @@ CHATS = [name for name in WORLDS if name != "memory"]
 @pytest.mark.parametrize("world", soaked(CHATS, "telegram"))
 async def test_five_players_of_whom_two_vanish_finish_without_a_clock(world: str, tmp_path: Path) -> None:
     """One is replaced and comes back, another is replaced in the middle of a tunnel; Gina takes that seat."""
-    chosen = {"turn_clock": "none", "boards": short_games(tmp_path)}
+    chosen = {"turn_clock": "none", "boards": write_short_boards(tmp_path, "short")}
     async with WORLDS[world](tmp_path) as open_table, open_table(**chosen) as table:
         back, *others = players = await table.in_play("Anna", "Boris", "Carl", "Dora", "Emil", board="short")
         await table.pass_time(DAY + MINUTE)

@@ -25,8 +25,7 @@ from tests.contract.table import THE_CHAT, Table, TablePlayer
 from tests.contract.tables import MemoryTable, OpenTable
 from tests.fakes.wire.patience import until
 from tests.games.script import Line, Script, found_in, lines_of
-from tests.situations import tiny_board_folder
-from tests.test_vanished_players import short_games
+from tests.short_boards import write_short_boards
 from tests.undo_games import normal
 
 SOON = 30.0
@@ -35,9 +34,6 @@ SOON = 30.0
 Step = Callable[..., Awaitable[None]]
 
 STEPS: list[tuple[re.Pattern[str], Step]] = []
-
-BOARDS = {"isle": tiny_board_folder, "short": short_games}
-"""Boards on which games are short."""
 
 
 def step(pattern: str) -> Callable[[Step], Step]:
@@ -145,7 +141,7 @@ def _setting(said: str, folder: Path) -> tuple[str, object]:
         case "clock":
             return "turn_clock", value
         case "board":
-            return "boards", BOARDS[value](folder)
+            return "boards", write_short_boards(folder, value)
         case _:
             return name, float(value)
 
