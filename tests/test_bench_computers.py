@@ -6,11 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bench import computers
-from bench.computers import PAIRINGS, Score, careless_move, main, played
-from engine.chance import Chance
-from engine.notation import line
-from engine.view import view_for
-from tests.rules.table import at, board
+from bench.computers import main, played
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int | str | None:
@@ -20,21 +16,6 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int | str | None:
     except SystemExit as ended:
         return ended.code
     return 0
-
-
-def test_the_careless_planner_takes_a_tunnel_without_a_card_to_spare() -> None:
-    game = at(hands=["GG"], tickets=[[24]], routes=[["roma--venezia", "brindisi--roma"]], row="RGBKO")
-    move = careless_move(view_for(game, 0), Chance("0c" * 32))
-    assert line(move.action) == "claim venezia--zurich GG"
-
-
-def test_the_same_games_have_the_same_score() -> None:
-    scores = [Score(), Score()]
-    for score in scores:
-        assert len(list(played(board(), PAIRINGS["normal"], 4, score))) == 4
-    first, second = scores
-    assert (first.games, first.won, first.failed) == (second.games, second.won, second.failed)
-    assert len(first.seconds) == len(second.seconds) > 100
 
 
 def test_a_match_that_is_stopped_tells_the_games_so_far(

@@ -13,9 +13,6 @@ from discord import app_commands
 
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN, FakeDiscord, fake_discord
-from tests.fakes.wire.faults import Lost
-from tests.fakes.wire.patience import NoAnswer, until
-from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
 
@@ -111,11 +108,6 @@ async def idle_bot(server: FakeDiscord, **options: Any) -> AsyncIterator[IdleCli
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
 async def server(clock: FakeClock) -> AsyncIterator[FakeDiscord]:
     async with fake_discord(clock) as one:
         one.answers_checked = True
@@ -125,13 +117,6 @@ async def server(clock: FakeClock) -> AsyncIterator[FakeDiscord]:
 @pytest.fixture
 def fake_guild(server: FakeDiscord) -> FakeGuild:
     return FakeGuild(server)
-
-
-async def test_the_library_logs_in_and_knows_the_server(server: FakeDiscord, fake_guild: FakeGuild) -> None:
-    async with idle_bot(server) as bot:
-        assert [guild.name for guild in bot.guilds] == ["Railway club"]
-        assert [channel.name for channel in bot.guilds[0].channels] == ["table"]
-        assert bot.guilds[0].me.guild_permissions.attach_files
 
 
 async def test_a_command_is_answered_for_one_person_only(server: FakeDiscord, fake_guild: FakeGuild) -> None:
@@ -168,17 +153,6 @@ async def test_a_form_asks_for_as_many_as_it_says(server: FakeDiscord, fake_guil
         await anna.runs("/wish")
         with pytest.raises(AssertionError, match="2 to 3 must be chosen"):
             await anna.submits({"Which": ["Tea"]})
-
-
-async def test_pictures_come_with_their_words(server: FakeDiscord, fake_guild: FakeGuild) -> None:
-    anna, boris = fake_guild.add_user("Anna"), fake_guild.add_user("Boris")
-    async with idle_bot(server):
-        await anna.runs("/fetch", amount=2)
-        (post,) = boris.sees()
-        assert [(one.filename, one.description, one.data) for one in post.attachments] == [
-            ("0.png", "Steam", b"PNG"),
-            ("1.png", "Steam", b"PNG"),
-        ]
 
 
 async def test_after_three_seconds_an_interaction_is_unknown(
@@ -239,26 +213,6 @@ async def test_the_same_nonce_is_the_same_message_for_minutes(
         assert (await channel.send("Once", nonce="turn7")).id != one.id
 
 
-async def test_a_lost_answer_is_a_message_that_is_there(server: FakeDiscord, fake_guild: FakeGuild) -> None:
-    async with idle_bot(server) as bot:
-        server.faults.add("create_message", lost=Lost.RESPONSE)
-        with pytest.raises(Exception, match="disconnected"):
-            await bot.get_partial_messageable(fake_guild.table.id).send("There?")
-        assert [post.text for post in fake_guild.table.messages] == ["There?"]
-        server.faults.add("create_message", lost=Lost.REQUEST)
-        with pytest.raises(Exception, match="disconnected"):
-            await bot.get_partial_messageable(fake_guild.table.id).send("And this?")
-        assert len(fake_guild.table.messages) == 1
-
-
-async def test_the_library_waits_when_it_is_asked_to(server: FakeDiscord, fake_guild: FakeGuild) -> None:
-    async with idle_bot(server) as bot:
-        server.faults.add("create_message", retry_after=0.05, times=2)
-        await bot.get_partial_messageable(fake_guild.table.id).send("At last")
-        assert server.faults.done == ["create_message"] * 2
-        assert len(of_kind(server, "create_message")) == 3
-
-
 async def test_rights_are_asked_for_as_discord_does(server: FakeDiscord, fake_guild: FakeGuild) -> None:
     async with idle_bot(server) as bot:
         channel = bot.get_partial_messageable(fake_guild.table.id)
@@ -300,54 +254,8 @@ async def test_only_people_who_are_named_and_allowed_are_notified(
         assert boris.pinged() == []
 
 
-async def test_a_cut_gateway_is_resumed_and_nothing_is_missed(
-    server: FakeDiscord, fake_guild: FakeGuild
-) -> None:
-    anna = fake_guild.add_user("Anna")
-    async with idle_bot(server):
-        await server.gateway.ask_to_reconnect()
-        await server.gateway.until_connected()
-        assert await anna.runs("/greet", name="A") == "Hello, A."
-        assert (len(server.gateway.identified), server.gateway.resumed) == (1, 1)
-
-
-async def test_without_a_resume_the_library_starts_a_new_session(
-    server: FakeDiscord, fake_guild: FakeGuild
-) -> None:
-    anna = fake_guild.add_user("Anna")
-    async with idle_bot(server):
-        await server.gateway.cut(resumable=False)
-        with pytest.raises(NoAnswer):
-            await anna.runs("/greet", name="A")
-        await server.gateway.until_connected()
-        assert await anna.runs("/greet", name="A") == "Hello, A."
-        assert (len(server.gateway.identified), server.gateway.resumed) == (2, 0)
-
-
-async def test_every_shard_gets_the_events_of_its_own_servers(server: FakeDiscord, clock: FakeClock) -> None:
-    server.gateway.shards = 2
-    towns = [FakeGuild(server, "First")]
-    await clock.move_on(timedelta(milliseconds=1))
-    towns.append(FakeGuild(server, "Second"))
-    assert len({(fake_guild.guild.id >> 22) % 2 for fake_guild in towns}) == 2
-    async with idle_bot(server) as bot:
-        assert sorted(bot.shards) == [0, 1]
-        for fake_guild in towns:
-            assert await fake_guild.add_user("Anna").runs("/greet", name="A") == "Hello, A."
-
-
 async def test_privileged_intents_are_refused(server: FakeDiscord, fake_guild: FakeGuild) -> None:
     client = discord.Client(intents=discord.Intents.all())
     with pytest.raises(discord.PrivilegedIntentsRequired):
         await client.start(TOKEN)
     await client.close()
-
-
-async def test_deleted_channels_and_lost_servers_are_reported(
-    server: FakeDiscord, fake_guild: FakeGuild
-) -> None:
-    async with idle_bot(server) as bot:
-        await server.delete(await fake_guild.opens("annex"))
-        await server.remove_bot(fake_guild.guild)
-        await until(lambda: len(bot.gone) == 2)
-        assert bot.gone == ["annex", "Railway club"]

@@ -1,7 +1,6 @@
 """The fake Bot API: the library talks to it unmodified, and what Telegram would refuse is refused."""
 
 import asyncio
-import io
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -9,20 +8,16 @@ from typing import Any
 
 import pytest
 import telegram
-from aiohttp import ClientSession, web
 from telegram import (
     BotCommand,
-    BotCommandScopeAllGroupChats,
-    ForumTopicCreated,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     InlineQueryResultArticle,
-    InputMediaPhoto,
     InputTextMessageContent,
     Update,
 )
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Conflict, Forbidden, NetworkError, RetryAfter, TimedOut
+from telegram.error import BadRequest, Conflict, Forbidden, NetworkError, RetryAfter, TimedOut
 from telegram.ext import (
     Application,
     CallbackQueryHandler,
@@ -35,9 +30,7 @@ from telegram.ext import (
 
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, FakeTelegram
-from tests.fakes.telegram.updates import HEADER
 from tests.fakes.telegram.user import TelegramUser
-from tests.fakes.telegram.world import Kind
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import PATIENCE, NoAnswer, until
 from tests.fakes.wire.server import of_kind
@@ -126,11 +119,6 @@ def _spans_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def fake_group(server: FakeTelegram) -> FakeGroup:
-    return FakeGroup(server)
-
-
-@pytest.fixture
 async def bot(server: FakeTelegram, fake_group: FakeGroup) -> AsyncIterator[telegram.Bot]:
     """The library alone."""
     async with telegram.Bot(TOKEN, base_url=server.base_url, base_file_url=server.base_file_url) as one:
@@ -143,20 +131,6 @@ def said(user: TelegramUser, text: str, *, alone: bool = False) -> Callable[[], 
 
 
 # ---- people
-
-
-async def test_a_command_in_a_group_is_answered_there(server: FakeTelegram, fake_group: FakeGroup) -> None:
-    anna, boris = fake_group.add_user("Anna"), fake_group.add_user("Boris")
-    async with idle_bot(server):
-        await anna.says("/greet")
-        await until(said(boris, "Hello, Anna."))
-        (post,) = [post for post in boris.sees() if post.author.bot]
-        assert post.entities == [{"type": "bold", "offset": 7, "length": 4}]
-        assert await boris.presses("Ring") == "You pressed ring."
-        assert boris.alerted
-        await until(lambda: post.text == "Rung.")
-        with pytest.raises(AssertionError, match="sees no button"):
-            await anna.presses("Ring")
 
 
 async def test_in_privacy_mode_the_bot_is_shown_what_is_meant_for_it(
@@ -202,47 +176,6 @@ async def test_the_bot_writes_to_those_who_have_pressed_start(
     assert kinds == ["message", "my_chat_member", "my_chat_member"]
 
 
-async def test_a_button_leads_to_the_private_chat(
-    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
-) -> None:
-    anna = fake_group.add_user("Anna")
-    await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell("Door", "door"))
-    async with idle_bot(server):
-        await anna.presses("Door")
-        await anna.opens()
-        await until(said(anna, "Welcome home", alone=True))
-
-
-async def test_what_is_offered_inline_is_sent_in_ones_own_name(
-    server: FakeTelegram, fake_group: FakeGroup
-) -> None:
-    anna, boris = fake_group.add_user("Anna"), fake_group.add_user("Boris")
-    async with idle_bot(server) as bot:
-        (offer,) = await anna.asks("paris")
-        await anna.chooses(offer)
-        assert [post.text for post in boris.sees()] == ["/claim paris"]
-        await until(lambda: bool(bot.told))
-        assert bot.told[0].message is not None
-        assert bot.told[0].message.via_bot is not None
-
-
-async def test_an_anonymous_admin_writes_in_the_name_of_the_group(
-    server: FakeTelegram, fake_group: FakeGroup
-) -> None:
-    anna = fake_group.add_user("Anna")
-    fake_group.appoints(anna, anonymous=True)
-    async with idle_bot(server) as bot:
-        await anna.says("/rule")
-        await until(lambda: bool(bot.told))
-        message = bot.told[0].message
-        assert message is not None
-        assert message.from_user is not None
-        assert message.sender_chat is not None
-        assert (message.from_user.id, message.sender_chat.id) == (1087968824, fake_group.group.id)
-        admins = await bot.bot.get_chat_administrators(fake_group.group.id)
-        assert [one.user.first_name for one in admins] == ["Olga"]
-
-
 async def test_a_press_is_answered_within_seconds(
     server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot, clock: FakeClock
 ) -> None:
@@ -253,19 +186,6 @@ async def test_a_press_is_answered_within_seconds(
     with pytest.raises(BadRequest, match="Query is too old"):
         await bot.answer_callback_query(question.id)
     assert post.message_id == 1
-
-
-async def test_what_can_no_longer_be_read_is_still_pressed(
-    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
-) -> None:
-    anna = fake_group.add_user("Anna")
-    await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell())
-    anna.sees()[0].accessible = False
-    server.queries.press(anna.account, anna.sees()[0], "ring")
-    (update,) = await bot.get_updates()
-    assert update.callback_query is not None
-    assert update.callback_query.message is not None
-    assert not update.callback_query.message.is_accessible
 
 
 # ---- requests
@@ -320,37 +240,6 @@ async def test_an_alert_has_two_hundred_letters(
     assert len(question.said) == 200
 
 
-async def test_pictures_are_shown_changed_and_shown_again(
-    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
-) -> None:
-    anna, group = fake_group.add_user("Anna"), fake_group.group.id
-    first = await bot.send_photo(
-        group, b"PNG", "Turn <b>1</b>", filename="board.png", parse_mode=ParseMode.HTML
-    )
-    await bot.edit_message_caption(group, first.message_id, caption="Turn 2", reply_markup=bell())
-    await bot.edit_message_media(
-        InputMediaPhoto(io.BytesIO(b"JPG"), "Turn 3", filename="new.png"), group, first.message_id
-    )
-    (post,) = anna.sees()
-    assert post.media is not None
-    assert (post.text, post.media.name, post.media.data, post.edits, post.keyboard) == (
-        "Turn 3",
-        "new.png",
-        b"JPG",
-        2,
-        [],
-    )
-    again = await bot.send_photo(group, first.photo[-1].file_id)
-    assert again.photo[-1].file_id == first.photo[-1].file_id
-    assert bytes(await (await again.photo[-1].get_file()).download_as_bytearray()) == b"PNG"
-    with pytest.raises(BadRequest, match="There is no text"):
-        await bot.edit_message_text("Turn 4", group, first.message_id)
-    await bot.send_document(group, b"PNG", filename="hd.png")
-    await bot.send_animation(group, b"GIF", filename="replay.gif")
-    await bot.send_media_group(group, [InputMediaPhoto(b"A"), InputMediaPhoto(b"B")])
-    assert [one.media and one.media.data for one in anna.sees()][2:] == [b"PNG", b"GIF", b"A", b"B"]
-
-
 async def test_nothing_new_is_no_change(
     server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
 ) -> None:
@@ -379,14 +268,6 @@ async def test_a_mention_notifies(server: FakeTelegram, fake_group: FakeGroup, b
     await bot.send_message(fake_group.group.id, "Boris, that is @boris_k, is next")
     assert [post.text for post in anna.pinged()] == ["Anna is next"]
     assert [post.id for post in boris.pinged()] == [2]
-
-
-async def test_menus_have_scopes_and_languages(server: FakeTelegram, bot: telegram.Bot) -> None:
-    scope = BotCommandScopeAllGroupChats()
-    await bot.set_my_commands([BotCommand("join", "Mitspielen")], scope, "de")
-    await bot.set_my_commands([BotCommand("start", "Begin")])
-    assert [one.description for one in await bot.get_my_commands(scope, "de")] == ["Mitspielen"]
-    assert await bot.get_my_commands(scope, "fr") == ()
 
 
 # ---- limits, faults and what becomes of groups
@@ -453,61 +334,7 @@ async def test_rights_are_asked_for_as_telegram_does(
     assert kinds == ["my_chat_member"] * 4 + ["message"]
 
 
-async def test_topics_are_places_of_their_own(server: FakeTelegram) -> None:
-    fake_group = FakeGroup(server, "Forum", forum=True)
-    topic, other = await fake_group.opens_topic("Our game"), await fake_group.opens_topic("Chatter")
-    anna, boris = fake_group.add_user("Anna", topic.id), fake_group.add_user("Boris", other.id)
-    async with idle_bot(server) as bot:
-        await until(lambda: len(bot.told) == 2)
-        first = bot.told[0].message
-        assert first is not None
-        assert first.forum_topic_created == ForumTopicCreated("Our game", 7322096)
-        await bot.bot.send_message(fake_group.group.id, "Turn 1", message_thread_id=topic.id)
-        assert [post.text for post in anna.sees()] == ["Turn 1"]
-        assert boris.sees() == []
-        await anna.says("/hello")
-        await until(lambda: len(bot.told) == 3)
-        message = bot.told[-1].message
-        assert message is not None
-        assert (message.message_thread_id, message.is_topic_message) == (topic.id, True)
-        await fake_group.deletes_topic(topic)
-        with pytest.raises(BadRequest, match="Message thread not found"):
-            await bot.bot.send_message(fake_group.group.id, "Turn 2", message_thread_id=topic.id)
-
-
-async def test_a_group_moves_and_says_so_twice(server: FakeTelegram) -> None:
-    fake_group = FakeGroup(server, kind=Kind.GROUP)
-    old = fake_group.group.id
-    async with idle_bot(server) as bot:
-        new = await fake_group.becomes_a_supergroup()
-        await until(lambda: len(bot.told) == 2)
-        one, two = (update.message for update in bot.told)
-        assert one is not None
-        assert two is not None
-        assert (one.chat.id, one.migrate_to_chat_id) == (old, new.id)
-        assert (two.chat.id, two.migrate_from_chat_id) == (new.id, old)
-        with pytest.raises(ChatMigrated) as caught:
-            await bot.bot.send_message(old, "Still here?")
-        assert caught.value.new_chat_id == new.id
-
-
 # ---- updates
-
-
-async def test_updates_wait_until_they_are_confirmed_or_a_day_old(
-    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot, clock: FakeClock
-) -> None:
-    anna = fake_group.add_user("Anna")
-    await anna.says("/old")
-    await clock.move_on(timedelta(hours=20))
-    await anna.says("/new")
-    first, second = await bot.get_updates()
-    assert (first.update_id + 1, second.message and second.message.text) == (second.update_id, "/new")
-    await clock.move_on(timedelta(hours=5))
-    assert [one.update_id for one in await bot.get_updates()] == [second.update_id]
-    assert await bot.get_updates(offset=second.update_id + 1) == ()
-    server.updates.repeat()
-    assert len(await bot.get_updates()) == 1
 
 
 async def test_of_two_programs_that_poll_one_is_refused(
@@ -521,36 +348,6 @@ async def test_of_two_programs_that_poll_one_is_refused(
         await asked
 
 
-async def test_a_webhook_is_brought_its_updates_with_the_secret(
-    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
-) -> None:
-    brought: list[tuple[str, str]] = []
-
-    async def take(request: web.Request) -> web.Response:
-        update = await request.json()
-        brought.append((request.headers[HEADER], update["message"]["text"]))
-        return web.Response(status=500 if len(brought) == 1 else 200)
-
-    app = web.Application()
-    app.router.add_post("/hook", take)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    server.updates.proxies["https://club.example"] = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    await bot.set_webhook("https://club.example/hook", secret_token="steam")
-    await fake_group.add_user("Anna").says("/greet")
-    await until(lambda: len(server.updates.confirmed) == 1)
-    assert brought == [("steam", "/greet")] * 2
-    with pytest.raises(Conflict, match="webhook is active"):
-        await bot.get_updates()
-    await runner.cleanup()
-
-
-async def test_a_wrong_token_is_refused(server: FakeTelegram) -> None:
-    async with ClientSession() as session, session.get(f"{server.base_url}1:wrong/getMe") as answer:
-        assert answer.status == 401
-
-
 async def test_a_bot_that_is_not_there_gives_no_answer(
     server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -559,20 +356,3 @@ async def test_a_bot_that_is_not_there_gives_no_answer(
     with pytest.raises(NoAnswer):
         await fake_group.add_user("Anna").presses("Ring")
     assert len(of_kind(server, "sendMessage")) == 1
-
-
-async def test_what_happened_reads_as_play(server: FakeTelegram, fake_group: FakeGroup) -> None:
-    anna = fake_group.add_user("Anna")
-    async with idle_bot(server):
-        await anna.says("/greet")
-        await until(said(anna, "Hello"))
-        await anna.presses("Ring")
-        await until(said(anna, "Rung"))
-    assert [line for part in server.transcript for line in part.split("\n")] == [
-        "Anna in Railway club: /greet",
-        "  Railway club: Hello, Anna.",
-        "    [Ring]",
-        "Anna presses [Ring]",
-        "  (only Anna) alert: You pressed ring.",
-        "  Railway club (edited): Rung.",
-    ]
