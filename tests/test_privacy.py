@@ -14,6 +14,7 @@ from bot.matches.erasure import alias_of, names_of, renamed, without_person
 from bot.matches.roster import Roster, SeatHolder
 from bot.model.identity import Chat, Person
 from bot.model.message import Topic
+from bot.model.profile import Profile
 from bot.operate.backup import count_and_check
 from bot.store import NoticeRow, NoticeState, Store, StoreError
 from bot.store.personal import IMPERSONAL, IN_LOGS, PERSONAL
@@ -263,6 +264,7 @@ async def test_notes_about_what_was_handled_in_a_private_chat_are_deleted(scenar
     for chat in (7, 77, -7):
         await begin_command(directory, chat, 1)
         await begin_click(directory, chat, "1")
+        await store.people.save(Profile(Person("telegram", str(chat)), "Ada"))
         await directory.note_asked_in(Person("telegram", str(chat)), "1", Chat("telegram", "-70"))
         await directory.write_pages(Person("telegram", str(chat)), Chat("telegram", "-70"), "[]")
         await store.begun.begin(f"telegram-pressed-{chat}", "2", "a process", 16, in_order=False)

@@ -390,6 +390,8 @@ async def test_a_digest_that_has_no_timer_gets_one(store: Store) -> None:
 
 
 async def test_dms_are_open_until_they_are_known_to_be_blocked(store: Store) -> None:
+    for person in (ADA, BEA):
+        await store.people.save(Profile(person, person.id))
     assert await store.people.dm_channel(ADA) is None
     await store.people.note_dm_channel(ADA, "77")
     await store.people.note_dms_blocked(ADA)
@@ -398,6 +400,17 @@ async def test_dms_are_open_until_they_are_known_to_be_blocked(store: Store) -> 
     await store.people.note_dms_blocked(BEA)
     await store.people.note_dm_channel(BEA, "78")
     assert not await store.people.blocks_dms(BEA), "what is opened is not blocked"
+
+
+async def test_nothing_is_noted_of_the_dms_of_somebody_who_is_not_known(store: Store) -> None:
+    """The answer to an erasure is sent after it."""
+    await store.people.save(Profile(ADA, "Ada"))
+    await store.people.note_dm_channel(ADA, "77")
+    await store.personal.erase(ADA)
+    await store.people.note_dm_channel(ADA, "77")
+    await store.people.note_dms_blocked(ADA)
+    await store.people.note_asked_in(ADA, "5", LOBBY)
+    assert await store.personal.rows_about([ADA]) == {}
 
 
 # Messages that stand somewhere

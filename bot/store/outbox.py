@@ -61,7 +61,7 @@ class OutboxStore(StorePart):
         changes = list[Change]()
         if row:
             values = {name: getattr(row, name) for name in _CELLS}
-            is_known = _is_known if isinstance(to, Person) else None
+            is_known = _is_receiver_known if isinstance(to, Person) else None
             changes.append(upsert(outbox, {**_key(to, game), "key": row.key}, values, is_known))
         if lost := [key for key in over if not row or key != row.key]:
             changes.append(_forgotten(to, game, lost))
@@ -154,11 +154,13 @@ def _moved_on(cell: Cell) -> Update:
     return update(bookmarks).where(*behind).values(seq=upto)
 
 
-def _is_known(cell: Cell) -> ColumnElement[bool]:
-    """Whether the person of a notice has a profile or a seat."""
-    platform, id = cell(outbox.c.platform), cell(outbox.c.id)
-    having = [exists().where(of.c.platform == platform, of.c.person == id) for of in (persons, seats)]
-    return or_(*having)
+def _is_receiver_known(cell: Cell) -> ColumnElement[bool]:
+    return is_known(cell(outbox.c.platform), cell(outbox.c.id))
+
+
+def is_known(platform: ColumnElement[str], id: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a person has a profile or a seat: nothing is noted of somebody who was forgotten."""
+    return or_(*(exists().where(of.c.platform == platform, of.c.person == id) for of in (persons, seats)))
 
 
 def _key(to: Destination, game: str) -> Cells:

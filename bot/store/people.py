@@ -10,7 +10,7 @@ from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.model.settings import PersonSettings
 from bot.store.chosen_settings import read_settings, write_settings
-from bot.store.outbox import begin_bookmark, named
+from bot.store.outbox import begin_bookmark, is_known, named
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
     dm_channels,
@@ -23,7 +23,7 @@ from bot.store.schema import (
     seats,
     settings,
 )
-from bot.store.statements import Cells, add, among, matches, put, remove
+from bot.store.statements import Cell, Cells, add, among, matches, put, remove, upsert
 from bot.store.timers import add_digest, has_timers
 from bot.store.values import Conflict, OtherGame, PlayerSeat
 
@@ -78,11 +78,11 @@ class PersonStore(StorePart):
 
     async def note_dm_channel(self, person: Person, channel: str | None) -> None:
         """Write where a person's DMs go, and that they are not blocked."""
-        await self._database.write(put, dm_channels, _key(person), {"channel": channel, "closed": False})
+        await self._note_dms(person, {"channel": channel, "closed": False})
 
     async def note_dms_blocked(self, person: Person, *, blocked: bool = True) -> None:
         """Write whether a person blocks DMs."""
-        await self._database.write(put, dm_channels, _key(person), {"closed": blocked})
+        await self._note_dms(person, {"closed": blocked})
 
     async def asked_in(self, person: Person) -> tuple[str, Chat] | None:
         """The last message in a private chat that answers what was asked in another chat, and that chat."""
@@ -94,7 +94,11 @@ class PersonStore(StorePart):
     async def note_asked_in(self, person: Person, answer: str | None, chat: Chat | None) -> None:
         """Write which message of a private chat answers what was asked in another chat; None: no message."""
         cells = {"answer": answer, "asked_in": chat.id if chat else None}
-        await self._database.write(put, dm_channels, _key(person), cells)
+        await self._note_dms(person, cells)
+
+    async def _note_dms(self, person: Person, cells: Cells) -> None:
+        """Write about the DMs of a person who is known: the answer to an erasure is sent after it."""
+        await self._database.write(upsert(dm_channels, _key(person), cells, _is_reader_known).run)
 
     async def pages(self, person: Person, chat: Chat) -> str | None:
         """What the buttons of a chat show to a person, as its adapter has written it."""
@@ -376,6 +380,10 @@ def _may_go_on() -> ColumnElement[bool]:
 
 def _reader(person: Person, chat: Chat) -> Cells:
     return {**_key(person), "chat": chat.id}
+
+
+def _is_reader_known(cell: Cell) -> ColumnElement[bool]:
+    return is_known(cell(dm_channels.c.platform), cell(dm_channels.c.person))
 
 
 def _key(person: Person) -> Cells:

@@ -54,7 +54,7 @@ from bot.outbox.posts import news_for_post, post_of
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import split_into_posts, topic_of
 from bot.store import Entry, Store
-from bot.store.schema import dm_channels, hands, metadata
+from bot.store.schema import hands, metadata
 from bot.telegram.button_codes import read
 from bot.text.i18n import phrases
 from bot.web.protocol import content_of
@@ -454,7 +454,7 @@ def unplayed(steps: Sequence[Step]) -> Iterator[str]:
 async def remembered(store: Store, person: Person, name: str) -> list[str]:
     """Where the database still has somebody who was erased."""
     left = []
-    for table in (one for one in metadata.sorted_tables if one is not dm_channels):  # the answer goes there
+    for table in metadata.sorted_tables:
         rows = str(await store.log._database.rows(select(table)))
         is_named = any(text in rows for text in (name, str(person)))
         if is_named or (table is not hands and f"'{person.id}'" in rows):  # nobody may see two hands
