@@ -30,6 +30,7 @@ People and programs:
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -104,6 +105,10 @@ COUNTED = {
     "seats taken back": "PersonTookOver",
 }
 """The events that are counted in all games, by the names of their figures."""
+
+
+REMINDER = re.compile(r"(\w+)-(\d+)-r\d+(?:half|late|s\d+)$")
+"""The key of a reminder on the page, with its game and its turn: late ones have no button that says those."""
 
 
 @dataclass
@@ -225,7 +230,10 @@ async def posts_on_page(store: Store, chat: Chat) -> list[SentMessage]:
             post.at,
             tuple(str(one["id"]) for one in content["mentions"]),  # type: ignore[attr-defined]
             str(content["text"]),
-            tuple(button["code"] for row in content["buttons"] for button in row),  # type: ignore[attr-defined]
+            (
+                *(button["code"] for row in content["buttons"] for button in row),  # type: ignore[attr-defined]
+                *(f"{said[1]}.0.snooze evening {said[2]}" for said in REMINDER.finditer(post.key)),
+            ),
         )
         for post in (await store.page.posts(chat, limit=MOST_POSTS) if chat.platform == "local" else ())
         if "by" not in (content := content_of(post))
@@ -238,7 +246,7 @@ async def misposted(host: Host, chat: Chat, game: str) -> list[str]:
     said = [
         (post.key, "" if post.key.endswith("-vote") else json.loads(post.data)["text"])  # it is edited
         for post in posts
-        if post.key.startswith(f"{game}-") and "-note" not in post.key
+        if post.key.startswith(f"{game}-") and "-note" not in post.key and not REMINDER.match(post.key)
     ]
     expected = await _expected(host, game, {key for key, _ in said})
     if said == expected:

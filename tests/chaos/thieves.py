@@ -57,6 +57,10 @@ _KEPT = 400
 """Codes that are remembered."""
 
 
+LESSONS = "rules", "showme"
+"""What shows everybody the same tickets, as an example."""
+
+
 class Thieves:
     """One table, the people around it, and a source of chance that decides who tries what."""
 
@@ -207,7 +211,8 @@ class Thieves:
         for game, seq in before.items():
             for step in await repository.steps(game, seq):
                 _check_mover(step, accounts)
-        await self._judge(who, text, _text(answer), answer)
+        if call.word not in LESSONS:
+            await self._judge(who, text, _text(answer), answer)
 
     async def _learn(self) -> None:
         """Note which tickets each account may know of: those of every hand that it has held."""
