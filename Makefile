@@ -35,8 +35,9 @@ run: .venv/.host  ## Host the bot on Discord and Telegram, wherever .env has a t
 test: .venv/.dev  ## Run the tests: 7 to 12 minutes on 2 cores
 	@$(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
-soak: .venv/.dev  ## The long tests: thousands of games of every variant, tests that the suite leaves out, kills on each platform, a month of failures
+soak: .venv/.dev  ## The long tests: thousands of games of every variant, tests that the suite leaves out, kills on each platform, a month of failures, mutations
 	@$(BIN)/python -m tests.soak $(ARGS)
+	@$(BIN)/python -m tests.mutations
 
 lint: .venv/.dev  ## Check style and types
 	@$(BIN)/ruff check .
