@@ -48,7 +48,6 @@ def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
     assert findings.figures["reminders"] > 0
 
 
-@pytest.mark.soak
 def test_a_process_goes_on_for_one_that_is_killed(tmp_path: Path, postgres_url: str) -> None:
     (tmp_path / URL_FILE).write_text(postgres_url)
     findings = lived(Run(tmp_path, games=2, hours=2, kills=2, programs=2, only="discord"))
@@ -79,7 +78,7 @@ def test_a_view_of_another_hand_is_noticed(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("flaw", sorted({*FLAWS} - {"", "shows the first hand"}))
 def test_a_flaw_is_found(tmp_path: Path, flaw: str) -> None:
-    findings = lived(Run(tmp_path, games=3, hours=6, kills=0, flaw=flaw))
+    findings = lived(Run(tmp_path, games=3, hours=12, kills=0, flaw=flaw))
     assert findings.wrong != []
 
 

@@ -42,7 +42,7 @@ from tests.local_session import Tab
 PRESSES, LOSES = 0.4, 0.01
 """How often somebody presses a button in one step, and how often that press or its answer is lost."""
 
-LEAVES, COMES_BACK, PLANS, VOTES, ASKS, IS_ERASED = 0.04, 0.25, 0.25, 0.5, 0.05, 0.1
+LEAVES, COMES_BACK, PLANS, VOTES, ASKS, IS_ERASED = 0.04, 0.25, 0.25, 0.3, 0.05, 0.1
 """How often somebody does something else than to play, where they can."""
 
 SLOW_DAYS, SLOW_HOURS = 5, 4
