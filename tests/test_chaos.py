@@ -45,7 +45,6 @@ def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
     assert findings.figures["people erased"] >= 2
     assert findings.figures["turns that plans played"] > 0
     assert findings.figures["votes"] > 0
-    assert findings.figures["reminders"] > 0
 
 
 def test_a_process_goes_on_for_one_that_is_killed(tmp_path: Path, postgres_url: str) -> None:

@@ -123,7 +123,6 @@ class People:
             for text in ("/stats on", "/notify") if entry == ERASURE else ():  # there is more to erase then
                 asker = Asker(person, self._run.tables[number].chat)
                 await self._host.dispatcher.answer(asker, Call.typed(text))
-            self._note(press)
             self._unanswered[match.id] = press
             await self._press(number, match, press)
         elif match.roster.status is Status.OVER:
@@ -213,8 +212,7 @@ class People:
         if not outcome:
             if press.entry == ERASURE and person in await self._host.repository.store.personal.erasures():
                 return  # it goes on by itself
-            if press in self._ignored:
-                self._note(press)  # once more
+            self._note(press)  # each time: some presses do more when they are repeated
             self._ignored.setdefault(press, 0)
             dies = self._death() if press.entry == ERASURE else nullcontext()
             with dies:

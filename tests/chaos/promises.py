@@ -352,7 +352,7 @@ def subject(message: SentMessage, turns: Sequence[int]) -> str:
     """What a message is about. `turns` are the revisions with which the turns begin."""
     for code in message.codes:
         call = read(code).call
-        if call.word == "snooze":
+        if call.word in ("snooze", "hand") and call.text:  # the second where it is too late to snooze
             return f"a reminder of turn {call.text.split()[-1]} of {call.game}"
         if call.word == "vote":
             return f"vote {call.text.split()[-1]} of {call.game}"

@@ -95,6 +95,7 @@ class Thieves:
 
     async def _try(self) -> None:
         await self._open()
+        await self._learn()  # what the last program knew
         for _ in range(ACTS):
             acts = {
                 self._moves: 8, self._says: 6, self._presses: 10, self._types: 3, self._looks: 3,
