@@ -40,6 +40,16 @@ async def test_a_player_who_comes_back_in_time_makes_the_open_decision(tmp_path:
         assert isinstance((await view_of(vanished)).decision, SettleTunnel)
 
 
+async def test_a_player_who_comes_back_in_the_same_turn_is_not_mentioned_once_more(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path, delay=60) as scenario:
+        mover, _ = await scenario.in_play("Anna", "Boris")
+        notified = len(scenario.platform.notified)
+        await mover.says("/leave yes")
+        await mover.says("/join")
+        await scenario.pass_time(timedelta(seconds=5))
+        assert scenario.platform.notified[notified:] == []
+
+
 async def called(participant: Participant, name: str, chat: Chat = MEMORY_CHAT) -> None:
     """The participant asks for something in a chat where they have this name."""
     await participant.scenario.host.dispatcher.directory.introduce(participant.person, name, chat=chat)

@@ -115,8 +115,9 @@ def opens_for(step: Step, seat: int) -> bool:
             return asked == seat
         case TicketsOffered(seat=asked, starting=True, dealt=dealt):
             return asked == seat and dealt > 0  # those that were dealt before continue the same choice
-        case PersonTookOver(seat=taken):
-            return taken == seat and seat in step.after.waiting_for
+        case PersonTookOver(seat=taken, person=person) if step.before:
+            is_back = step.before.roster.holders[taken].person == person  # and has asked for it
+            return taken == seat and seat in step.after.waiting_for and not is_back
         case _:
             return False
 
