@@ -153,8 +153,8 @@ async def leaks_nothing(channel: DiscordBot, heard: dict[str, Sequence[str]]) ->
         for frame in frames:
             told = json.loads(frame)
             content = told.get("state") or told.get("patch") or {}
-            if content.get("over"):
-                break
+            if content.get("over") or any(post.get("game") for post in told.get("posts", ())):
+                break  # the last post of the game may come first
             own = content.get("me") or {}
             assert own.get("seat", seat) == seat
             assert {int(number) for number in own.get("tickets") or ()} <= offered[seat]
