@@ -276,6 +276,7 @@ async def test_a_claim_is_undone_by_keys_and_by_touch_until_somebody_else_acts(
         await ada.click('#start [data-line="/start"]')
         for page in (ada, bob):
             await page.locator("[data-action^=keep]").click()
+            await expect(page.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
         await undoes(ada, bob, lambda: by_keys(ada, "#choice [data-action^=undo]"))
         await undoes(bob, ada, lambda: bob.tap("#choice [data-action^=undo]"))
 
