@@ -311,6 +311,7 @@ def _closed(game: str, at: datetime | None) -> Change:
 
 
 def _with_end(cell: Cell) -> Update:
+    """Set when a game was closed, or that it is not."""
     return update(games).where(same(cell, games, "id")).values(closed_at=cell(games.c.closed_at, "at"))
 
 

@@ -149,6 +149,7 @@ def _no_notices(cell: Cell) -> Delete:
 
 
 def _moved_on(cell: Cell) -> Update:
+    """Move a bookmark, unless it is further on."""
     upto = cell(bookmarks.c.seq, "upto")
     behind = same(cell, bookmarks, *_PLACE), bookmarks.c.seq < upto
     return update(bookmarks).where(*behind).values(seq=upto)

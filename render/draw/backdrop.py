@@ -37,7 +37,7 @@ def _rays(wide: int, high: int) -> Image.Image:
 
 
 def _mean(strength: int) -> bytes:
-    """The paint of a pixel of which so many of 255 parts are light: the mean of its four dots."""
+    """The paint of a pixel by its lightness, 0 to 255: the mean of its four dots."""
     lit = round(4 * strength / 255)
     return bytes(
         (dark * (4 - lit) + bright * lit + 2) // 4 for dark, bright in zip(NIGHT, LIGHT, strict=True)

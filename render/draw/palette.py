@@ -23,7 +23,7 @@ from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 MOST = 256
 STATES = 5
 SAMPLE = 10_000
-"""About so many pixels of a picture are counted, unless the choice is kept."""
+"""The number of pixels, about, from which paints are chosen, unless the choice is kept."""
 STEADY = 50
 """The choice of paints is over when only one pixel of this many still changes its paint."""
 KEPT_APART, KEPT_STEADY = 2, 3
