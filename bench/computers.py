@@ -1,18 +1,18 @@
-"""How good the computer players are: matches against each other, with bars.
+"""How good the computer players are: `python -m bench.computers`. It takes hours.
 
-Each deck is played once from every seat. Ctrl+C ends a match early, and its games so far count.
+Computers of one level play against those of another on Europe, and the bar is the share of games to win. Each
+deck is played once from every seat. Ctrl+C ends a match early, and its games so far count. Besides, it
+measures how many tunnels fail without a card to spare, and the processor time of an answer.
 """
 
-import argparse
 import hashlib
-import statistics
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from time import process_time
 
-from bench.bars import Bars, add_check
+from bench.bars import Bars, bench_parser, p99
 from engine.board import Board
 from engine.boards.files import load_board
 from engine.cards import CARDS, LOCOMOTIVE, Counts
@@ -32,8 +32,8 @@ CARELESS = replace(WEIGHTS, spare_cards=0, tunnel_odds=(0.7,), useful_cards=1.6)
 """A planner that takes every tunnel as soon as the hand has the cards, as `normal` did."""
 
 FAILED_TUNNELS = 0.1
-SECONDS = 1.0
-"""The bars: tunnels that fail without a card to spare, a game; the 99th percentile of an answer."""
+ANSWER = 1000.0
+"""The bars: tunnels that fail without a card to spare, a game; the 99th percentile of an answer in ms."""
 
 
 def careless_move(view: View, chance: Chance) -> ExplainedMove:
@@ -78,16 +78,15 @@ class Score:
     won: float = 0.0
     failed: int = 0
     """Tunnels that failed without a card to spare."""
-    seconds: list[float] = field(default_factory=list)
-    """Processor time of each answer."""
+    times: list[float] = field(default_factory=list)
+    """Milliseconds of processor time of each answer."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure how good the computer players are.")
+    parser = bench_parser(__doc__)
     parser.add_argument("--only", choices=PAIRINGS, help="one of the matches (all)")
     parser.add_argument("--games", type=int, help="the number of games of a match (that of its bar)")
     parser.add_argument("--seed", type=int, default=0, help="which decks are played (0)")
-    add_check(parser)
     arguments = parser.parse_args()
     board, bars = load_board("europe"), Bars()
     for key in [arguments.only] if arguments.only else PAIRINGS:
@@ -112,13 +111,13 @@ def _play(board: Board, pairing: Pairing, deck: str, own: int, score: Score) -> 
     players = pairing.players
     game, _ = new_game(board, Setup("europe", players), f"bench{deck}", _digest("deck", deck))
     chances = [Chance(_digest("computer", deck, (seat - own) % players)) for seat in range(players)]
-    failed, seconds = 0, list[float]()
+    failed, times = 0, list[float]()
     while not game.table.over:
         seat = game.table.waiting_for[0]
         computer = pairing.one if seat == own else pairing.others
         begun = process_time()
         action = computer(view_for(game, seat), chances[seat]).action
-        seconds += [process_time() - begun] if seat == own else []
+        times += [1000 * (process_time() - begun)] if seat == own else []
         after, events = apply(game, seat, action)
         if seat == own and any(isinstance(event, TunnelDeclined) for event in events):
             failed += not _spare(game, own)
@@ -128,7 +127,7 @@ def _play(board: Board, pairing: Pairing, deck: str, own: int, score: Score) -> 
     score.games += 1
     score.won += (own in winners) / len(winners)
     score.failed += failed
-    score.seconds += seconds
+    score.times += times
 
 
 def _digest(*parts: object) -> str:
@@ -155,14 +154,8 @@ def _tell(pairing: Pairing, score: Score, bars: Bars) -> None:
     share, failed = score.won / score.games, score.failed / score.games
     verdict = bars.verdict(pairing.name, share >= pairing.bar)
     print(f"\r{_line(pairing, score)}   bar {pairing.bar:.0%}:{verdict}")
-    _figure(f"failed tunnels without a spare, {pairing.name}", failed, FAILED_TUNNELS, bars)
-    if len(score.seconds) > 1:
-        slowest = statistics.quantiles(score.seconds, n=100)[98]
-        _figure(f"seconds of an answer, p99, {pairing.name}", slowest, SECONDS, bars)
-
-
-def _figure(name: str, found: float, bar: float, bars: Bars) -> None:
-    print(f"{name:60}{found:>7.3f}   bar {bar}:{bars.verdict(name, found <= bar)}", flush=True)
+    bars.figure(f"failed tunnels, {pairing.name}", failed, FAILED_TUNNELS)
+    bars.time(f"an answer, p99, {pairing.name}", p99(score.times), ANSWER)
 
 
 if __name__ == "__main__":

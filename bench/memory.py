@@ -5,7 +5,7 @@ boards; four of them are played at a time. In each turn the player looks at the 
 does what a computer would do; the turn is posted with pictures, and the next player gets a panel. Measured is
 the resident memory of that process as the system counts it, twice a second: when it has answered for the
 first time, after each quarter of the turns, after half a minute without a request, and at most. The bar holds
-for the most. The peak, which is what single pictures need for some milliseconds, is printed beside it. Needs
+for the most. The peak, which is what single pictures need for some milliseconds, is printed before it. Needs
 Linux.
 """
 
@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.bars import Bars, add_check
+from bench.bars import Bars, bench_parser
 from bench.copies import Copy, write_games
 from bench.piped_client import PipedBot, piped_bot
 from bot.clock import Clock
@@ -33,16 +33,15 @@ GAMES, TURNS, EVENTS, OWNERS = 60, 240, 30, 60
 BOARDS = "europe", "usa"
 AT_A_TIME = 4
 QUIET, EVERY = 30.0, 0.5
-MOST = 265
+MOST = 220
 """The bar, in megabytes (1,048,576 bytes)."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the memory of the bot.")
+    parser = bench_parser(__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="in progress (60)")
     parser.add_argument("--turns", type=int, default=TURNS, help="that are played (240)")
     parser.add_argument("--quiet", type=float, default=QUIET, help="seconds of rest at the end (30)")
-    add_check(parser)
     options = parser.parse_args()
     asyncio.run(_measure(options, bars := Bars()))
     bars.finish(check=options.check)
@@ -62,9 +61,9 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
             sampling.cancel()
             peak, most = bot.memory(at_most=True), max(samples)
     pictures = sum(post["pictures"] for post in bot.posts)
-    print(f"{options.turns} turns, {pictures} pictures in posts and panels, {bot.cpu:.0f} s of CPU")
-    print(f"{'peak':40}{peak:>9}")
-    print(f"{'at most, MB':40}{most:>9}   bar {MOST}:{bars.verdict('memory, MB', most <= MOST)}")
+    print(f"{options.turns} turns, {pictures} pictures in posts and panels")
+    bars.figure("peak, MB", peak)
+    bars.figure("at most, MB", most, MOST)
 
 
 async def _sample(bot: PipedBot, samples: list[int]) -> None:

@@ -8,10 +8,8 @@ missed.
 Times are CPU times of this process, so that other work on the machine counts less.
 """
 
-import argparse
 import asyncio
 import statistics
-import struct
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
@@ -19,12 +17,10 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from time import perf_counter, process_time
-from zlib import crc32
 
-from isal import isal_zlib
 from PIL import Image
 
-from bench.bars import Bars, add_check
+from bench.bars import Bars, bench_parser
 from bench.gallery import (
     NAMES,
     acting,
@@ -37,6 +33,7 @@ from bench.gallery import (
     tunnels,
     turns,
 )
+from bench.yardstick import milliseconds, picture_floor
 from engine.game import Game
 from engine.view import View, view_for
 from render.board import BoardPictures, board_image, board_png, board_pngs
@@ -70,10 +67,9 @@ BARS = {"ours, with isal": 2.5, "ours, Pillow's PNG-8": 5.0}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the pictures.")
+    parser = bench_parser(__doc__)
     parser.add_argument("--states", type=int, default=150, help="random states of each board (150)")
     parser.add_argument("--seed", type=int, default=1, help="what they are drawn from (1)")
-    add_check(parser)
     arguments, bars = parser.parse_args(), Bars()
     print(
         f"{'a turn of the board':38}{'median ms':>10}{'of floor':>10}{'bar':>8}{'':8}{'of RGB':>8}{'KB':>6}"
@@ -99,7 +95,7 @@ def _turn(title: str, bars: Bars) -> None:
     times: dict[str, list[float]] = {name: [] for name in ways}
     for turn in range(TURNS):
         for name, way in ways.items():
-            times[name].append(_milliseconds(partial(way, stories[name][turn])))
+            times[name].append(milliseconds(partial(way, stories[name][turn])))
     medians = {name: statistics.median(found) for name, found in times.items()}
     for name, median in medians.items():
         ratio, bar = median / medians["floor"], BARS.get(name)
@@ -126,14 +122,8 @@ def _ways(title: str, view: View) -> dict[str, Callable[[View], bytes]]:
     sprites = [wagon(car, next(iter(LIVERIES.values()))) for car in cars]
     colors = paints(board(title))
 
-    def floor(_: View) -> bytes:
-        picture = before.copy()
-        for sprite in sprites:
-            sprite.put(picture)
-        return _fastest(indexed(picture, colors))
-
     return {
-        "floor": floor,
+        "floor": lambda _: picture_floor(before, sprites, colors),
         "ours, with isal": lambda view: board_png(view, NAMES),
         "ours, with the close-up": lambda view: board_pngs(view, NAMES)[0],
         "ours, Pillow's PNG-8": lambda view: _by_pillow(indexed(board_image(view, NAMES), colors)),
@@ -141,33 +131,10 @@ def _ways(title: str, view: View) -> dict[str, Callable[[View], bytes]]:
     }
 
 
-def _fastest(image: Image.Image) -> bytes:
-    """A PNG file of a palette's paints, deflated at isal's level 1."""
-    width, height = image.size
-    pixels = image.tobytes()
-    lines = b"".join(b"\0" + pixels[start : start + width] for start in range(0, width * height, width))
-    chunks = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
-        (b"PLTE", bytes(image.getpalette("RGB") or ())),
-        (b"IDAT", isal_zlib.compress(lines, 1)),
-        (b"IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(kind + data))
-        for kind, data in chunks
-    )
-
-
 def _by_pillow(image: Image.Image) -> bytes:
     file = BytesIO()
     image.save(file, "PNG", compress_level=1)
     return file.getvalue()
-
-
-def _milliseconds(work: Callable[[], object]) -> float:
-    begun = process_time()
-    work()
-    return (process_time() - begun) * 1000
 
 
 # ---- sizes
@@ -199,7 +166,7 @@ def _sizes(title: str, seeds: range, bars: Bars) -> None:
     _size(f"{title}: board, random states", random_states, bars, 750)
     drawn_anew = [partial(board_pngs, view, NAMES) for view in _apart(moments)]
     _size(f"{title}: board and close-up", drawn_anew, bars)
-    board_time = statistics.median(_milliseconds(way) for way in drawn_anew)
+    board_time = statistics.median(milliseconds(way) for way in drawn_anew)
 
     def size(
         kind: str, ways: Iterable[Callable[[], bytes]], most: float, kilobytes: float | None = None

@@ -15,7 +15,6 @@ import asyncio
 import logging
 import random
 import tempfile
-from argparse import ArgumentParser
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
@@ -24,7 +23,7 @@ from time import process_time
 from typing import Any
 
 import engine
-from bench.bars import Bars, add_check
+from bench.bars import Bars, bench_parser
 from bench.game_tally import Notification, Tally, tally_of
 from bench.habits import habits_of
 from bench.people import LEVEL, ModelledPerson
@@ -42,7 +41,7 @@ from bot.settings import Settings
 from bot.shown.picture_service import PictureService, Sketch
 from bot.workers.workers import Workers
 
-GAMES = 500
+GAMES = 100
 SEATS = 3, 4, 5
 TRAINS = 10
 
@@ -224,11 +223,10 @@ async def _played(world: World, games: Sequence[int]) -> list[Tally]:
 
 def main() -> None:
     """Play all of it, and print what was counted."""
-    parser = ArgumentParser(prog="bench.weeks", description="Measure games that last weeks.")
+    parser = bench_parser(__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help=f"(default: {GAMES})")
     parser.add_argument("--trains", type=int, default=TRAINS, help=f"of each player (default: {TRAINS})")
     parser.add_argument("--seed", type=int, default=1)
-    add_check(parser)
     options = parser.parse_args()
     logging.disable(logging.WARNING)
     bars, begun = Bars(), process_time()

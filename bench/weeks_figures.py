@@ -16,7 +16,7 @@ SHORTER = 0.3
 """Limit: by how much of its days the median game is shorter if everybody plans turns."""
 
 LEAST_SECONDS, SECONDS_A_GAME = 40.0, 1.2
-"""Limit: seconds of CPU time for all worlds: for a few games, and for each game of the first world."""
+"""Limit: seconds of processor time for all worlds: for a few games, and for each game of the first one."""
 
 _SHOWN = 10
 """Examples of what is wrong."""
@@ -36,17 +36,17 @@ def tell(worlds: Mapping[str, Sequence[Tally]], seconds: float, bars: Bars) -> N
     shorter = 1 - _median(worlds[EVERYBODY]) / _median(worlds[NOBODY])
     messages, private = (max(map(rate, worlds.values())) for rate in (_messages, _private))
     print()
-    _line("stalled games", _sum(every, "stalled"), 0, bars)
-    _line("turns without exactly one mention", sum(len(tally.wrong) for tally in every), 0, bars)
-    _line("messages that notify, per turn, at most", messages, MOST_MESSAGES, bars)
-    _line("private messages, per turn, at most", private, MOST_PRIVATE, bars)
-    _line("reminders in quiet hours", _sum(every, "at_night"), 0, bars)
-    _line("answers that refuse what a person may do", sum(len(tally.refusals) for tally in every), 0, bars)
+    bars.figure("stalled games", _sum(every, "stalled"), 0)
+    bars.figure("turns without exactly one mention", sum(len(tally.wrong) for tally in every), 0)
+    bars.figure("messages that notify, per turn, at most", messages, MOST_MESSAGES)
+    bars.figure("private messages, per turn, at most", private, MOST_PRIVATE)
+    bars.figure("reminders in quiet hours", _sum(every, "at_night"), 0)
+    bars.figure("answers that refuse what a person may do", sum(len(tally.refusals) for tally in every), 0)
     most_seconds = max(LEAST_SECONDS, SECONDS_A_GAME * len(worlds[MIXED]))
-    _line("seconds of CPU time", seconds, most_seconds, bars)
+    bars.time("processor time of all worlds", 1000 * seconds, 1000 * most_seconds)
     verdict = bars.verdict("shorter if everybody plans", shorter >= SHORTER)
     name = "median game shorter if everybody plans, not nobody"
-    print(f"{name:52}{shorter:>9.0%}   bar {SHORTER:.0%}:{verdict}")
+    print(f"{name:52}{shorter:>10.0%}   bar {SHORTER:.0%}:{verdict}")
     for wrong in [text for tally in every for text in (*tally.wrong, *tally.refusals)][:_SHOWN]:
         print(f"  {wrong}")
 
@@ -84,7 +84,3 @@ def _median(tallies: Sequence[Tally]) -> float:
 
 def _sum(tallies: Sequence[Tally], what: str) -> int:
     return sum(int(getattr(tally, what)) for tally in tallies)
-
-
-def _line(name: str, found: float, bar: float, bars: Bars) -> None:
-    print(f"{name:52}{found:>9.2f}   bar {bar:g}:{bars.verdict(name, found <= bar)}")

@@ -35,8 +35,8 @@ def test_a_match_that_is_stopped_tells_the_games_so_far(
 def test_with_check_a_missed_bar_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(computers, "SECONDS", 0.0)
+    monkeypatch.setattr(computers, "ANSWER", 0.0)
     ended = run(monkeypatch, "--only", "normal", "--games", "2", "--check")
     assert isinstance(ended, str)
-    assert "seconds of an answer, p99, normal against careless" in ended
+    assert "an answer, p99, normal against careless" in ended
     assert "bar 56%" in capsys.readouterr().out
