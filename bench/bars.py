@@ -16,13 +16,8 @@ LOOP = 1.8
 def bench_parser(about: str | None) -> ArgumentParser:
     """A command line with `--check`. Its help is what a bench says that it measures."""
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
-    add_check(parser)
-    return parser
-
-
-def add_check(parser: ArgumentParser) -> None:
-    """Add the option `--check`."""
     parser.add_argument("--check", action="store_true", help="exit with 1 and name the bars that are missed")
+    return parser
 
 
 @dataclass

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, NamedTuple
@@ -81,6 +81,12 @@ async def write_games(
             people = {"player": names[state.player], "then": names[state.then]}
             copies.append(state._replace(game=id, chat=names[state.chat], **people))
     return copies
+
+
+def spread(games: Sequence[Copy]) -> Iterator[Copy]:
+    """The games, each once, far apart from one to the next."""
+    stride = max(1, len(games) // 97)
+    return chain.from_iterable(games[start::stride] for start in range(stride))
 
 
 async def _played(folder: Path, events: int, board: str) -> list[tuple[Rows, Copy]]:

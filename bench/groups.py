@@ -1,6 +1,6 @@
 """How fast the bot answers on Telegram: `python -m bench.groups`.
 
-One process runs the bot with two hundred games in progress, another a fake Bot API. Turns begin at an even
+One process runs the bot with sixty games in progress, another a fake Bot API. Turns begin at an even
 pace: the next player clicks Draw below the post of the turn, then the deck twice in the private chat. Each
 time is measured from the moment when Telegram has the click to the moment when it has the answer:
 
@@ -11,12 +11,13 @@ time is measured from the moment when Telegram has the click to the moment when 
 - play: a click that plays an action: checked, written to the log on disk, and answered in private
 - turn: from the click that ends a turn to the public post with its picture
 
-After that come a burst, and more load than the machine can carry: see bench.bursts.
+After that come 500 presses in one instant, and more load than the machine can carry.
 
 Milliseconds are wall-clock time, and both processes share the machine; the processor time of a turn is the
 bot's own, in all its threads.
 """
 
+import argparse
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -31,10 +32,7 @@ from telegram import Update
 from telegram.ext import Application, CallbackQueryHandler
 
 from bench.bars import Bars
-from bench.clicks import PATIENCE
-from bench.figures import Figures
-from bench.load_measurement import main, measure
-from bench.load_test import Load, LoadTest, in_a_process
+from bench.load import PATIENCE, LoadTest, Times, in_a_process, main, measure
 from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
@@ -85,7 +83,7 @@ class TelegramLoadTest(LoadTest[GroupTable]):
     def __init__(self, server: FakeTelegram, games: int) -> None:
         super().__init__(list(tables(server, games)))
         self._server = server
-        self._clicker = TelegramClicker(server, self.figures)
+        self._clicker = TelegramClicker(server, self.times)
 
     def bot(self, *which: str) -> AbstractAsyncContextManager[int]:
         server = self._server
@@ -162,9 +160,9 @@ def _deck(post: Post, private: FakeChat) -> str:
 class TelegramClicker:
     """Clicks buttons as people do, and measures the answers."""
 
-    def __init__(self, server: FakeTelegram, figures: Figures) -> None:
+    def __init__(self, server: FakeTelegram, times: Times) -> None:
         self._server = server
-        self.figures = figures
+        self.times = times
         self._waiting: list[tuple[Callable[[Post], bool], asyncio.Future[tuple[Post, float]]]] = []
         server.endpoints.on_post = self._seen
 
@@ -178,9 +176,9 @@ class TelegramClicker:
         async with asyncio.timeout(PATIENCE):
             await question.answered.wait()
             if kind != "ok":
-                self.figures.note("ack", begun, perf_counter())
+                self.times.note("ack", begun, perf_counter())
             said, ended = await found
-        self.figures.note(kind, begun, ended)
+        self.times.note(kind, begun, ended)
         return said
 
     async def acknowledged(self, account: Account, post: Post, code: str) -> None:
@@ -188,7 +186,7 @@ class TelegramClicker:
         begun, question = perf_counter(), self._server.queries.press(account, post, code)
         async with asyncio.timeout(PATIENCE):
             await question.answered.wait()
-        self.figures.note("ack", begun, perf_counter())
+        self.times.note("ack", begun, perf_counter())
 
     def until(self, kind: str, there: Callable[[Post], bool]) -> "asyncio.Task[None]":
         """Measure from now to a message."""
@@ -196,7 +194,7 @@ class TelegramClicker:
 
         async def note() -> None:
             async with asyncio.timeout(PATIENCE):
-                self.figures.note(kind, begun, (await found)[1])
+                self.times.note(kind, begun, (await found)[1])
 
         return asyncio.create_task(note())
 
@@ -214,10 +212,10 @@ class TelegramClicker:
                 one[1].set_result((post, now))
 
 
-async def measured(load: Load, bars: Bars) -> None:
+async def measured(options: argparse.Namespace, bars: Bars) -> None:
     """Measure on the fake Telegram."""
     async with fake_telegram(checked=False) as server:
-        await measure(TelegramLoadTest(server, load.games), load, bars)
+        await measure(TelegramLoadTest(server, options.games), options, bars)
 
 
 # ---- the other process
@@ -260,4 +258,4 @@ async def _ok(update: Update, _: Any) -> None:
 
 
 if __name__ == "__main__":
-    main("Measure the bot in Telegram.", measured, run_bot)
+    main(__doc__, measured, run_bot)

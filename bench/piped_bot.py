@@ -7,22 +7,25 @@ a `text` (something typed); or `id` and `statements`. Each line on standard outp
 - `{"id": 7, "pictures": 2}`: the number of its pictures, when they are drawn
 - `{"to": ..., "text": ..., "pictures": 1}`: a message that the bot posted or edited
 - `{"id": 7, "statements": {...}}`: how often each statement was sent to the database so far
+- `{"caught up": true}`: all have been told what they missed before the start
 
 The process imports what `stationmaster run` imports with tokens of these platforms (`discord`, `telegram`),
-and nothing of the tests. It ends when its standard input does, with a last line: its CPU time in seconds.
+and nothing of the tests. It ends when its standard input does.
 """
 
 import asyncio
 import json
 import sys
+from collections.abc import Callable, Coroutine
 from importlib import import_module
-from time import process_time
 from typing import Any
 
 from bench.bare_platform import BarePlatform
 from bench.statements import counted_statements
 from bot.app import Host
+from bot.clock import Clock
 from bot.commands.dispatcher import Dispatcher
+from bot.matches.leases import Leases
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, drawn
@@ -64,6 +67,18 @@ class LinePlatform(BarePlatform):
         return True
 
 
+class LineLeases(Leases):
+    """Leases that report when what was missed before the start has been sent."""
+
+    async def catch_up(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        async def reported() -> None:
+            await work()
+            if name == "what was missed":
+                _write({"caught up": True})
+
+        await super().catch_up(name, reported)
+
+
 async def _answer(dispatcher: Dispatcher, request: dict[str, Any]) -> None:
     person, chat = Person(PLATFORM, request["person"]), Chat(PLATFORM, request["chat"])
     call = Call.pressed(request["code"]) if "code" in request else Call.typed(request["text"])
@@ -82,7 +97,8 @@ async def _run(url: str) -> None:
     lines = asyncio.StreamReader(_LONGEST_LINE)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     async with await Store.open(url) as store:
-        host = Host(store, Settings(_env_file=None), draws_apart=True)  # type: ignore[call-arg]
+        settings, clock = Settings(_env_file=None), Clock()  # type: ignore[call-arg]
+        host = Host(store, settings, clock, leases=LineLeases(store, clock), draws_apart=True)
         platform = LinePlatform(lines)
         host.add_platform(platform)
         keep_loaded()
@@ -90,7 +106,6 @@ async def _run(url: str) -> None:
         await platform.serve(host.dispatcher)
         running.cancel()
         await asyncio.wait([running])
-    _write({"cpu": process_time()})
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from bench.processor import limited, megabytes, processor_seconds
+from bench.processor import limited, megabytes, seconds_by_process
 
 _LONGEST_LINE = 1 << 20
 
@@ -28,8 +28,8 @@ class PipedBot:
         """By chat or person, who waits for the next message there; see `until_posted`."""
         self.drawn = 0
         """Answers whose pictures have come."""
-        self.cpu = 0.0
-        """Seconds of CPU time, when it has ended."""
+        self.caught_up = asyncio.Event()
+        """Whether all have been told what they missed before the start."""
         self._process = process
         self._answers: dict[int, asyncio.Future[tuple[Any, float]]] = {}
 
@@ -56,9 +56,9 @@ class PipedBot:
         """The megabytes that it holds now, or held at most, with the process that draws its pictures."""
         return megabytes(self._process.pid, "VmHWM" if at_most else "VmRSS")
 
-    def cpu_now(self) -> float:
-        """Seconds of CPU time so far, with the process that draws its pictures."""
-        return processor_seconds(self._process.pid)
+    def processor_seconds(self) -> dict[int, float]:
+        """Seconds of processor time so far, of its process and of each that draws or searches for it."""
+        return seconds_by_process(self._process.pid)
 
     def connections(self) -> int:
         """The connections to the database that the process has, as the system (Linux) lists them."""
@@ -80,8 +80,8 @@ class PipedBot:
             self.posts.append(line)
             if waiting := self.posted.pop(line["to"], None):
                 waiting.set_result(now)
-        elif "cpu" in line:
-            self.cpu = line["cpu"]
+        elif "caught up" in line:
+            self.caught_up.set()
         elif "text" in line or "statements" in line:
             self._answers[line["id"]].set_result((line.get("text") or line["statements"], now))
         else:
@@ -90,7 +90,7 @@ class PipedBot:
 
 @asynccontextmanager
 async def piped_bot(url: str, *platforms: str, share: float = 0) -> AsyncIterator[PipedBot]:
-    """The bot on a database, from the start of its process to the end of the block. Then it has `cpu`.
+    """The bot on a database, from the start of its process to the end of the block.
 
     `share` limits it to a part of a core: 0.25 is a quarter. Exits if the bot fails.
     """

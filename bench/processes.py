@@ -3,24 +3,27 @@
 A process of its own runs the bot on a database of ten thousand running games, copies of a few that were
 played, with other ids, chats and people; in every fifth a player is in the middle of a turn. People take
 turns at an even pace: they draw one card, and half a second later another one, which ends the turn: it is
-posted with pictures, and the next player gets a panel. Twenty actions a second are ten turns. In the first
-half of the time each turn is in a game that the bot has not read yet, in the second half the next player of
-each game takes a turn. The platform is a pipe between two processes: the times are the bot's own.
+posted with pictures, and the next player gets a panel. Twenty actions a second are ten turns. At first each
+turn is in a game that the bot has not read yet, then the next player of each game takes a turn. The platform
+is a pipe between two processes: the times are the bot's own.
 
 - ready: from the start of the process to the answer to a first request, with the imports for both platforms
+- caught up: when those chats are looked after that were not told all of their game before the start; people
+  take turns meanwhile
 - answer: from the moment when an action is due to its answer, without pictures
 - post: from the moment when the last action of a turn is due to the post in the chat, with its pictures
+- processor time: of an action with all that follows from it; and of a second at this pace, in all and by the
+  process that uses most: 600 ms are 60 % of a core
 - round trips: waits for the database, for an action with all that follows from it; on SQLite a read, or a
   whole transaction; on a server each statement, and the begin and the end of a transaction
-- new, known: in games that were not read yet, and in the second half
-- caught up: when those chats are looked after that were not told all of their game before the start
+- new, known: in games that were not read yet, and in the same games again
 - memory: resident, at most, looked at twice a second
 - actions a second: without a pause, in several games at a time, at the end
 
-With `--database postgresql`, a server of its own is started for it, and the same is measured with one, two
-and four processes; people reach each process in turn. With `--share 0.3` each process may use at most 0.3 of
-a core (Linux, as root). So a machine with two cores shows what several processes do where each has a core of
-its own, and the server and the people have others. Then only the actions a second have a bar.
+With `--database postgresql`, a server of its own is started for it, and the same is measured with one and two
+processes; people reach each process in turn. With `--share 0.3` each process may use at most 0.3 of a core
+(Linux, as root). So a machine with two cores shows what several processes do where each has a core of its
+own, and the server and the people have others. Then only the actions a second have a bar.
 """
 
 import argparse
@@ -29,16 +32,17 @@ import os
 import statistics
 import tempfile
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack, ExitStack, suppress
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, cycle
+from itertools import cycle
 from pathlib import Path
 from time import monotonic
 
-from bench.bars import Bars, add_check
-from bench.clicks import paced
-from bench.copies import Copy, write_games
+from bench.bars import Bars, bench_parser, p99
+from bench.copies import Copy, spread, write_games
+from bench.load import paced
 from bench.piped_client import PipedBot, piped_bot
 from bench.server_copy import DATABASE, bench_server, copy_games
 from bench.statements import COMMIT, READ
@@ -53,75 +57,90 @@ BETWEEN, DRAWN = 0.5, 2
 AT_A_TIME, BUSY = 8, 15.0
 """Turns at a time, and seconds, in which turns are taken without a pause."""
 
-PATIENCE, EVERY = 60.0, 0.5
-READY, MOST, ANSWER, TRIPS = 10.0, 500.0, 100.0, 6.0
-"""Bars: seconds, megabytes, milliseconds at the 99th percentile, round trips an action."""
+PATIENCE, LONGEST, EVERY = 60.0, 120.0, 0.5
+"""Seconds that a post and the catching up may take, and those between two looks at the memory."""
 
-FEW, LOOKED = 5, 3.0
-"""A process that reads at most FEW times in LOOKED seconds counts as idle."""
+TIME_BARS = {
+    "ready": 10_000.0,
+    "caught up": 20_000.0,
+    "answer while catching up, p99": 150.0,
+    "answer, p99": 100.0,
+    "processor time of an action, new": 45.0,
+    "processor time of an action, known": 45.0,
+    "processor time of a second, busiest process": 600.0,
+}
+"""Milliseconds."""
+
+COUNT_BARS = {"memory, MB": 500.0, "round trips an action, known": 6.0}
 
 TIMES, CORES = 1.6, 2
 """What two processes do, as a multiple of one, where there are more cores than this."""
 
-Figures = dict[str, float]
+
+@dataclass
+class Figures:
+    """What was measured: times in milliseconds, and all else."""
+
+    times: dict[str, float] = field(default_factory=dict)
+    counts: dict[str, float] = field(default_factory=dict)
+
+    def judge(self, bars: Bars, *, has_bars: bool = True) -> None:
+        """Print all of it, with the bars."""
+        for name, time in self.times.items():
+            bars.time(name, time, TIME_BARS.get(name) if has_bars else None)
+        for name, count in self.counts.items():
+            bars.figure(name, count, COUNT_BARS.get(name) if has_bars else None)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure a process with thousands of running games.")
+    parser = bench_parser(__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="running (10000)")
     parser.add_argument("--events", type=int, default=EVENTS, help="of each game (170)")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of turns at a pace (30)")
     parser.add_argument("--pace", type=float, default=PACE, help="actions in a second (20)")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4], help="on PostgreSQL (1 2 4)")
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2], help="on PostgreSQL (1 2)")
     parser.add_argument("--busy", type=float, default=BUSY, help="seconds of turns without a pause (15)")
     parser.add_argument("--share", type=float, default=0, help="of a core for each process (no limit)")
     parser.add_argument("--list", action="store_true", help="print the most frequent statements")
-    add_check(parser)
-    asyncio.run(_measure(parser.parse_args(), bars := Bars()))
-    bars.finish(check=parser.parse_args().check)
+    options, bars = parser.parse_args(), Bars()
+    asyncio.run(_measure(options, bars))
+    bars.finish(check=options.check)
 
 
 async def _measure(options: argparse.Namespace, bars: Bars) -> None:
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder, begun = Path(name), monotonic()
+        server = None if options.database == "sqlite" else stack.enter_context(bench_server())
         owners = max(1, options.games // GAMES_OF_OWNER)
         games = await write_games(folder, options.games, options.events, owners, BOARDS)
-        size, written = (folder / "scenario.db").stat().st_size, monotonic() - begun
-        print(f"{len(games)} games, {size >> 20} MB, written in {written:.0f} s", flush=True)
-        if options.database == "sqlite":
-            figures = await _measured(f"sqlite:///{folder / 'scenario.db'}", 1, games, options)
-            _judge(figures | {"bytes a game": size / len(games)}, bars)
-        else:
-            await _measure_server(folder / "scenario.db", games, options, bars)
+        size, url = (folder / "scenario.db").stat().st_size, f"sqlite:///{folder / 'scenario.db'}"
+        if server:
+            size, url = await copy_games(folder / "scenario.db", server), server.url(DATABASE)
+        print(
+            f"{len(games)} games, {size // len(games)} bytes each, in {monotonic() - begun:.0f} s", flush=True
+        )
+        numbers, rates = options.processes if server else [1], dict[int, float]()
+        for turn, processes in enumerate(numbers):
+            part = games[turn :: len(numbers)]  # each number of processes has new games to play
+            figures = await _measured(url, processes, part, options)
+            print(f"\n{processes} {'process' if processes == 1 else 'processes'}")
+            figures.judge(bars, has_bars=not options.share)
+            rates[processes] = figures.counts["actions a second"]
+        _compare(rates, options.share, bars)
 
 
-async def _measure_server(path: Path, games: Sequence[Copy], options: argparse.Namespace, bars: Bars) -> None:
-    """Measure one process on a server, and several; each number of them has new games to play."""
-    found: dict[int, float] = {}
-    with bench_server() as server:
-        size = await copy_games(path, server)
-        print(f"{size >> 20} MB on the server")
-        for number, processes in enumerate(options.processes):
-            part = games[number :: len(options.processes)]
-            figures = await _measured(server.url(DATABASE), processes, part, options)
-            print(f"\n{processes} processes")
-            _judge(figures | {"bytes a game": size / len(games)}, bars, has_bars=not options.share)
-            found[processes] = figures["actions a second"]
-    _compare(found, options.share, bars)
-
-
-def _compare(found: Mapping[int, float], share: float, bars: Bars) -> None:
+def _compare(rates: Mapping[int, float], share: float, bars: Bars) -> None:
     """What two processes do, as a multiple of one: they need a core each, or a share, and the rest others."""
-    if {1, 2} <= found.keys():
-        times, cores = found[2] / found[1], os.cpu_count() or 1
-        if cores > CORES * (share or 1):
-            print(f"{'two processes, in one':40}{times:>9.2f}   bar {TIMES:g}:", end="")
-            print(bars.verdict("two processes, in one", times >= TIMES))
-        else:
-            print(
-                f"{'two processes, in one':40}{times:>9.2f}   no bar: {cores} cores, shared with the server"
-            )
+    if {1, 2} <= rates.keys():
+        name, times, cores = "two processes, in one", rates[2] / rates[1], os.cpu_count() or 1
+        has_bar = cores > CORES * (share or 1)
+        bar = (
+            f"   bar {TIMES:g}:{bars.verdict(name, times >= TIMES)}"
+            if has_bar
+            else f"   no bar: {cores} cores"
+        )
+        print(f"{name:52}{times:>10.2f}{bar}")
 
 
 async def _measured(url: str, processes: int, games: Sequence[Copy], options: argparse.Namespace) -> Figures:
@@ -130,8 +149,7 @@ async def _measured(url: str, processes: int, games: Sequence[Copy], options: ar
             await stack.enter_async_context(piped_bot(url, "discord", "telegram", share=options.share))
             for _ in range(processes)
         ]
-        figures = await Players(bots, games, url).play(options)
-    return figures | {"CPU, s": sum(bot.cpu for bot in bots)}
+        return await Players(bots, games, url).play(options)
 
 
 class Players:
@@ -140,76 +158,84 @@ class Players:
     def __init__(self, bots: Sequence[PipedBot], games: Sequence[Copy], url: str) -> None:
         self._bots = bots
         self._on_server = not url.startswith("sqlite")
-        self._games = _spread([game for game in games if not game.is_half])
+        self._games = spread([game for game in games if not game.is_half])
         self._route = {game.game: bot for game, bot in zip(games, cycle(bots), strict=False)}
         self._played: deque[Copy] = deque()
         self._taken: dict[str, list[float]] = defaultdict(list)
         self._memory: list[int] = []
+        self._found = Figures()
 
     async def play(self, options: argparse.Namespace) -> Figures:
         """Play from the start of the bot on. Returns what was measured."""
-        sampling = asyncio.create_task(self._sample())
+        sampling, begun = asyncio.create_task(self._sample()), self._bots[0].begun
+        times, counts = self._found.times, self._found.counts
         await asyncio.gather(*map(self._look, self._bots))
-        figures = {"ready, s": monotonic() - self._bots[0].begun}
-        figures["caught up, s"] = await self._until_quiet()
-        figures |= await self._at_a_pace(options)
-        figures |= await self._without_a_pause(options.busy)
-        sampling.cancel()
-        figures["connections"] = sum(bot.connections() for bot in self._bots)
-        return figures | {"memory, MB": max(self._memory)}
-
-    async def _until_quiet(self) -> float:
-        """Wait until nothing is read any more. Returns the seconds since the start."""
-        before, read = -1, (await self._statements())[READ]
-        while read - before > FEW:
-            await asyncio.sleep(LOOKED)
-            before, read = read, (await self._statements())[READ]
-        return monotonic() - self._bots[0].begun
-
-    async def _at_a_pace(self, options: argparse.Namespace) -> Figures:
-        """Turns in games that were not read yet, then as many in the same games."""
-        turns, pace = round(options.seconds * options.pace / 4), options.pace / 2
-        figures = {}
+        times["ready"] = 1000 * (monotonic() - begun)
+        await self._while_catching_up(options.pace / 2)
+        times["caught up"] = 1000 * (monotonic() - begun)
+        times["answer while catching up, p99"] = p99(self._taken.pop("answer"))
+        self._taken.clear()
         for kind in "new", "known":
-            before, cpu, first = await self._statements(), self._cpu(), monotonic()
-            games = [self._next() if kind == "new" else self._again() for _ in range(turns)]
-            due = [first + number / pace for number in range(turns)]
-            await paced([partial(self._take_turn, *one) for one in zip(games, due, strict=True)], pace)
-            found = await self._statements() - before
-            figures |= _an_action(kind, found, 2 * turns, on_server=self._on_server)
-            figures[f"CPU an action, {kind}, ms"] = 1000 * (self._cpu() - cpu) / (2 * turns)
-            if options.list:
-                _list(kind, found, 2 * turns)
-        return self._times() | figures
+            await self._at_a_pace(kind, options)
+        for kind, taken in self._taken.items():
+            times |= {f"{kind}, median": statistics.median(taken), f"{kind}, p99": p99(taken)}
+        counts["actions a second"] = await self._without_a_pause(options.busy)
+        sampling.cancel()
+        counts["connections"] = sum(bot.connections() for bot in self._bots)
+        counts["memory, MB"] = max(self._memory)
+        return self._found
 
-    def _cpu(self) -> float:
-        return sum(bot.cpu_now() for bot in self._bots)
+    async def _while_catching_up(self, pace: float) -> None:
+        """Begin turns at a pace until all have been told what they missed. Raises TimeoutError."""
+        due = monotonic()
+        async with asyncio.timeout(LONGEST), asyncio.TaskGroup() as turns:
+            while not all(bot.caught_up.is_set() for bot in self._bots):
+                turns.create_task(self._take_turn(next(self._games), due))
+                due += 1 / pace
+                await asyncio.sleep(due - monotonic())
+
+    async def _at_a_pace(self, kind: str, options: argparse.Namespace) -> None:
+        """Take turns in games that were not read yet, or as many in the same games."""
+        turns, pace = round(options.seconds * options.pace / 4), options.pace / 2
+        before, used, first = await self._statements(), self._processor_ms(), monotonic()
+        if kind == "new":
+            games = [next(self._games) for _ in range(turns)]
+            self._played.extend(games)
+        else:
+            again = [self._played.popleft() for _ in range(turns)]
+            games = [game._replace(player=game.then, revision=game.later) for game in again]
+        due = [first + number / pace for number in range(turns)]
+        await paced([partial(self._take_turn, *one) for one in zip(games, due, strict=True)], pace)
+        seconds, actions = monotonic() - first, 2 * turns
+        spent = [now - used.get(process, 0) for process, now in self._processor_ms().items()]
+        self._found.times[f"processor time of an action, {kind}"] = sum(spent) / actions
+        if kind == "known":
+            self._found.times["processor time of a second"] = sum(spent) / seconds
+            self._found.times["processor time of a second, busiest process"] = max(spent) / seconds
+        asked = await self._statements() - before
+        reads, commits = asked[READ], asked[COMMIT]
+        statements = asked.total() - reads - commits
+        trips = (statements + commits if self._on_server else reads) + commits
+        self._found.counts[f"statements an action, {kind}"] = statements / actions
+        self._found.counts[f"transactions an action, {kind}"] = commits / actions
+        self._found.counts[f"round trips an action, {kind}"] = trips / actions
+        if options.list:
+            print(f"\n{kind}, by action")
+            for statement, count in asked.most_common(60):
+                print(f"{count / actions:>7.2f}  {statement[:160]}")
+
+    def _processor_ms(self) -> dict[int, float]:
+        """Milliseconds of processor time that each process of the bots has used."""
+        return {id: 1000 * used for bot in self._bots for id, used in bot.processor_seconds().items()}
 
     async def _statements(self) -> Counter[str]:
         return sum([Counter(await bot.statements()) for bot in self._bots], Counter[str]())
 
-    def _times(self) -> Figures:
-        return {
-            f"{kind}, {which} ms": figure
-            for kind, taken in self._taken.items()
-            for which, figure in (("median", statistics.median(taken)), ("p99", _p99(taken)))
-        }
-
-    def _next(self) -> Copy:
-        """A game that was not read yet."""
-        self._played.append(next(self._games))
-        return self._played[-1]
-
-    def _again(self) -> Copy:
-        """The game in which the last turn is longest ago, at the turn of the next player."""
-        game = self._played.popleft()
-        return game._replace(player=game.then, revision=game.later)
-
-    async def _without_a_pause(self, seconds: float) -> Figures:
+    async def _without_a_pause(self, seconds: float) -> float:
+        """How many actions a second are done."""
         begun, done = monotonic(), len(self._taken["answer"])
         await asyncio.gather(*(self._play_until(begun + seconds) for _ in range(AT_A_TIME)))
-        done = len(self._taken["answer"]) - done
-        return {"actions a second": done / (monotonic() - begun)}
+        return (len(self._taken["answer"]) - done) / (monotonic() - begun)
 
     async def _play_until(self, end: float) -> None:
         while (now := monotonic()) < end:
@@ -241,42 +267,6 @@ class Players:
             with suppress(FileNotFoundError, KeyError):
                 self._memory.append(max(bot.memory() for bot in self._bots))
             await asyncio.sleep(EVERY)
-
-
-def _spread(games: Sequence[Copy]) -> Iterator[Copy]:
-    """The games, each once, far apart from one to the next."""
-    stride = max(1, len(games) // 97)
-    return chain.from_iterable(games[start::stride] for start in range(stride))
-
-
-def _an_action(kind: str, found: Counter[str], actions: int, *, on_server: bool) -> Figures:
-    reads, commits = found[READ], found[COMMIT]
-    statements = found.total() - reads - commits
-    trips = statements + commits if on_server else reads
-    return {
-        f"statements an action, {kind}": statements / actions,
-        f"transactions an action, {kind}": commits / actions,
-        f"round trips an action, {kind}": (trips + commits) / actions,
-    }
-
-
-def _list(kind: str, found: Counter[str], actions: int) -> None:
-    print(f"\n{kind}, by action")
-    for statement, count in found.most_common(60):
-        print(f"{count / actions:>7.2f}  {statement[:160]}")
-
-
-def _p99(taken: Sequence[float]) -> float:
-    return statistics.quantiles(taken, n=100)[98] if len(taken) > 1 else taken[0]
-
-
-def _judge(figures: Figures, bars: Bars, *, has_bars: bool = True) -> None:
-    limits = {"ready, s": READY, "memory, MB": MOST, "answer, p99 ms": ANSWER}
-    limits["round trips an action, known"] = TRIPS
-    for name, figure in figures.items():
-        bar = limits.get(name) if has_bars else None
-        verdict = f"   bar {bar:g}:{bars.verdict(name, figure <= bar)}" if bar else ""
-        print(f"{name:40}{figure:>9.1f}{verdict}")
 
 
 if __name__ == "__main__":

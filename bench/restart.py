@@ -3,8 +3,8 @@
 A process of its own starts the bot on a database with two thousand running games of 300 events; in every
 fifth a player is in the middle of a turn. From its first answer on, people click at an even pace, each time
 in a game that the bot has not read yet. Of ten clicks five look at a hand, three draw the first card of a
-turn, and two draw the second: the turn is posted with pictures, and the next player gets a panel. Ten clicks
-a second are 7,200 turns an hour. The platform is a pipe between two processes: the times are the bot's own.
+turn, and two draw the second: the turn is posted with pictures, and the next player gets a panel. The
+platform is a pipe between two processes: the times are the bot's own.
 
 - ready: from the start of the process to the answer to a first click, with the imports for both platforms
 - click: from the moment when a click is due to its answer, without pictures; then the same by kind of click
@@ -19,16 +19,16 @@ import sqlite3
 import statistics
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from time import monotonic
 
-from bench.bars import Bars, add_check
-from bench.clicks import paced
-from bench.copies import Copy, write_games
+from bench.bars import Bars, bench_parser, p99
+from bench.copies import Copy, spread, write_games
+from bench.load import paced
 from bench.piped_client import PipedBot, piped_bot
 from bot.model.callbacks import CallbackData
 
@@ -39,7 +39,7 @@ SECONDS, PACE = 10.0, 10.0
 LOOK, FIRST, SECOND = "look", "first card", "second card"
 MIX = LOOK, FIRST, LOOK, SECOND, LOOK, FIRST, LOOK, SECOND, LOOK, FIRST
 ANSWERS = {LOOK: "hand", FIRST: "You drew", SECOND: "You drew"}
-READY, SLOWEST_CLICK, LIST = 3000.0, 500.0, 60.0
+READY, SLOWEST_CLICK, LIST = 2500.0, 500.0, 60.0
 """Bars, in milliseconds: until the first answer, the clicks' 99th percentile, /games."""
 
 Found = dict[str, list[float]]
@@ -47,17 +47,18 @@ Found = dict[str, list[float]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the bot after a restart.")
+    parser = bench_parser(__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="running (2000)")
     parser.add_argument("--events", type=int, default=EVENTS, help="of each game (300)")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of clicks (10)")
     parser.add_argument("--pace", type=float, default=PACE, help="clicks in a second (10)")
     parser.add_argument("--cold", action="store_true", help="without snapshots and summaries")
-    add_check(parser)
-    asyncio.run(_measure(parser.parse_args()))
+    options, bars = parser.parse_args(), Bars()
+    asyncio.run(_measure(options, bars))
+    bars.finish(check=options.check)
 
 
-async def _measure(options: argparse.Namespace) -> None:
+async def _measure(options: argparse.Namespace, bars: Bars) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder, begun = Path(name), monotonic()
         games = await write_games(folder, options.games, options.events, OWNERS)
@@ -68,10 +69,15 @@ async def _measure(options: argparse.Namespace) -> None:
         found: Found = defaultdict(list)
         async with piped_bot(f"sqlite:///{folder / 'scenario.db'}", "discord", "telegram") as bot:
             await People(bot, games, found).come(options.seconds, options.pace)
-    _tell(found, bot)
-    if not options.cold:
-        _judge(found, bars := Bars())
-        bars.finish(check=options.check)
+    print(f"\n{'milliseconds':20}{'cases':>8}{'median':>9}{'p99':>9}{'most':>9}")
+    for kind, taken in found.items():
+        figures = statistics.median(taken), p99(taken), max(taken)
+        print(f"{kind:20}{len(taken):>8}" + "".join(f"{figure:>9.1f}" for figure in figures))
+    print(f"{sum(bool(post['pictures']) for post in bot.posts)} posts and panels with pictures\n")
+    warm = not options.cold
+    bars.time("ready", found["ready"][0], READY if warm else None)
+    bars.time("a click, p99", p99(found["click"]), SLOWEST_CLICK if warm else None)
+    bars.time("/games, median", statistics.median(found["games"]), LIST if warm else None)
 
 
 def _forget(path: Path) -> None:
@@ -87,7 +93,7 @@ class People:
         self._bot = bot
         self._found = found
         self._games = {
-            half: _spread([game for game in games if game.is_half is half]) for half in (True, False)
+            half: spread([game for game in games if game.is_half is half]) for half in (True, False)
         }
 
     async def come(self, seconds: float, pace: float) -> None:
@@ -116,35 +122,6 @@ class People:
         text, at = await self._bot.ask(person, "dm", text="/games")
         assert "Ticket to Ride" in text, text
         self._found["games"].append(1000 * (at - begun))
-
-
-def _spread(games: Sequence[Copy]) -> Iterator[Copy]:
-    """The games, each once, far apart from one to the next."""
-    stride = max(1, len(games) // 97)
-    return iter([game for start in range(stride) for game in games[start::stride]])
-
-
-def _tell(found: Found, bot: PipedBot) -> None:
-    print(f"\n{'milliseconds':20}{'cases':>8}{'median':>9}{'p99':>9}{'most':>9}")
-    for kind, taken in found.items():
-        figures = statistics.median(taken), _p99(taken), max(taken)
-        print(f"{kind:20}{len(taken):>8}" + "".join(f"{figure:>9.1f}" for figure in figures))
-    print(f"{sum(bool(post['pictures']) for post in bot.posts)} posts and panels with pictures")
-    print(f"CPU: {bot.cpu:.1f} s\n")
-
-
-def _p99(taken: Sequence[float]) -> float:
-    return statistics.quantiles(taken, n=100)[98] if len(taken) > 1 else taken[0]
-
-
-def _judge(found: Found, bars: Bars) -> None:
-    figures = (
-        ("ready, ms", found["ready"][0], READY),
-        ("a click's 99th percentile, ms", _p99(found["click"]), SLOWEST_CLICK),
-        ("/games, median ms", statistics.median(found["games"]), LIST),
-    )
-    for name, figure, bar in figures:
-        print(f"{name:40}{figure:>9.1f}   bar {bar:g}:{bars.verdict(name, figure <= bar)}")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,9 @@ def bench_server() -> Iterator[Server]:
     """A server with an empty database. Exits where PostgreSQL is not installed."""
     found = programs()
     if found is None:
-        raise SystemExit("PostgreSQL is not installed.")
+        raise SystemExit(
+            "This needs the programs of PostgreSQL: install it (Debian: `apt-get install postgresql`)."
+        )
     with started_server(found, TEST_SETTINGS | SETTINGS) as server:
         server.sql(f"CREATE DATABASE {DATABASE}")
         yield server

@@ -1,7 +1,6 @@
-"""Two hundred games in their middle, each in its own channel, as the bot finds them when it is started."""
+"""Games in their middle, each in a chat of its own, as the bot finds them when it is started."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from bot.app import Host
@@ -19,11 +18,8 @@ from engine.computers import COMPUTERS
 from engine.game import Game, TakeTurn
 from engine.rulebook import apply
 from engine.view import view_for
-from tests.fakes.discord.server import FakeDiscord
-from tests.fakes.discord.world import Account, Channel, Post
 from tests.scenario import UNLIMITED, FakePictures
 
-GAMES_A_GUILD = 20
 STEPS_BEFORE = 60
 LEVEL = "easy"
 
@@ -46,38 +42,6 @@ class Seats(Protocol):
 
     @property
     def people(self) -> tuple[Person, Person]: ...
-
-
-@dataclass(frozen=True)
-class ChannelTable:
-    """A channel, and the two who play there."""
-
-    channel: Channel
-    accounts: tuple[Account, Account]
-
-    @property
-    def chat(self) -> Chat:
-        return Chat("discord", str(self.channel.id))
-
-    @property
-    def posts(self) -> list[Post]:
-        """What everybody sees in the channel."""
-        return [post for post in self.channel.messages if post.only_for is None]
-
-    @property
-    def people(self) -> tuple[Person, Person]:
-        one, two = (Person("discord", str(account.id)) for account in self.accounts)
-        return one, two
-
-
-def tables(server: FakeDiscord, games: int) -> Iterator[ChannelTable]:
-    """A channel for each game, in servers of twenty."""
-    for first in range(0, games, GAMES_A_GUILD):
-        guild = server.world.guild(f"Club {first}", server.world.account(f"Owner {first}"))
-        for number in range(first, min(games, first + GAMES_A_GUILD)):
-            accounts = server.world.account(f"Anna {number}"), server.world.account(f"Boris {number}")
-            guild.accounts.extend(accounts)
-            yield ChannelTable(server.world.channel(guild, f"table-{number}"), accounts)
 
 
 async def begin(url: str, tables: Sequence[Seats]) -> None:
