@@ -12,7 +12,6 @@ from pydantic import SecretStr
 from bot.app import serve_until_cancelled
 from bot.discord.answers import ShownAnswers
 from bot.discord.platform import DiscordPlatform
-from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.store import Store
@@ -42,8 +41,9 @@ class DiscordBot(PlatformScenario):
         self.fake_guild = fake_guild
         self.channel = fake_guild.table
 
-    async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
-        return await super().match(Chat("discord", str(self.channel.id)) if chat == MEMORY_CHAT else chat)
+    @property
+    def home(self) -> Chat:
+        return Chat("discord", str(self.channel.id))
 
     async def add_players(self, *names: str, **about: Any) -> list["DiscordPlayer"]:
         """Add people to the channel, or find them again after a restart."""

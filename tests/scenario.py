@@ -190,6 +190,8 @@ class Scenario:
         parts = clock, draw or predictable_entropy(), FakePictures(), UNLIMITED
         self.host = Host(store, settings, *parts, leases, counts_downtime=counts_downtime)
         self.host.add_platform(platform)
+        self.practice: Chat | None = None
+        """The chat of somebody's practice, if that is the game that is played."""
         self._last_look: tuple[object, bool] = None, False
 
     async def run(self) -> None:
@@ -278,9 +280,14 @@ class Scenario:
         await self.host.repository.update((await self.match()).id, lambda _: Outcome((event,)))
         await self.settle()
 
-    async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
-        """The current match of a chat."""
-        game = await self.store.chats.game_in(chat)
+    @property
+    def home(self) -> Chat:
+        """The chat of the game."""
+        return MEMORY_CHAT
+
+    async def match(self, chat: Chat | None = None) -> Match:
+        """The current match of a chat: of the practice or the home if no other is named."""
+        game = await self.store.chats.game_in(chat or self.practice or self.home)
         assert game is not None
         return await self.host.repository.read(game)
 

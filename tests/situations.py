@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.app import Host
+from bot.commands import COMMANDS, arguments
 from bot.model.call import Asker
-from bot.model.identity import Chat
+from bot.model.identity import Chat, Person
+from bot.model.message import drawn
 from engine.actions import Action, ClaimRoute
 from engine.board import Route
 from engine.cards import LOCOMOTIVE
@@ -13,7 +15,8 @@ from engine.game import DrawSecondCard, Game, SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.options import Payable, options
 from engine.view import View, view_for
-from tests.scenario import MEMORY_CHAT, Participant, Scenario
+from tests.narration import plain
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, ticket_names
 
 MOST_ACTIONS = 300
 
@@ -114,6 +117,28 @@ async def unchanged(participant: Participant, *lines: str) -> list[str]:
     answers = [await participant.says(text) for text in lines]
     assert (await participant.scenario.match()).seq == before
     return answers
+
+
+async def shows_hand(participant: Participant, victim: Person) -> bool:
+    """Whether a person can see any card or ticket of the victim, by any query."""
+    match = await participant.scenario.match()
+    held = [seat for seat, holder in enumerate(match.roster.holders) if str(victim) in holder.people]
+    assert match.game is not None
+    tickets = ticket_names(match.board, match.game.tickets[held[0]])
+    dispatcher, told = participant.scenario.host.dispatcher, []
+    for typed in ("/hand", "/tickets", "/draw", "/claim", "/station", "/ticket", "/keep", "/why", "/record"):
+        told.append(await participant.says(typed))
+        assert not (await drawn(participant.answer)).pictures, typed
+    for word in ("hand", "tickets", "ways claim brest--dieppe", "mark 1", "try claim brest--dieppe KK"):
+        told += [await participant.presses_code(f"{match.id}.0.{word}")]
+    for word in ("draw", "claim", "keep", "station", "pay"):
+        told += await dispatcher.complete(Asker(participant.person, MEMORY_CHAT), f"/{word} ")
+    for kind in (COMMANDS["draw"].parameter("card"), arguments.ROUTE, arguments.CITY, arguments.TICKETS):
+        found = await dispatcher.suggest(Asker(participant.person, MEMORY_CHAT), kind, "")
+        told += [one.label for one in found]
+    told.append(plain((await dispatcher.panel(Asker(participant.person, MEMORY_CHAT))).text))
+    text = "\n".join(told)
+    return "Your hand" in text or any(ticket in text for ticket in tickets) or "/claim " in text
 
 
 async def game_of(scenario: Scenario) -> Game:

@@ -11,7 +11,6 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.app import serve_until_cancelled
-from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.store import Store
 from bot.telegram.platform import TelegramPlatform
@@ -22,7 +21,7 @@ from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import FakeChat, Post
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
-from tests.scenario import MEMORY_CHAT, FakeClock
+from tests.scenario import FakeClock
 from tests.typed_lines import as_typed
 
 A_WHILE = timedelta(seconds=10)
@@ -62,9 +61,6 @@ class TelegramBot(PlatformScenario):
         """Where the game is, to the bot."""
         topic = "" if self.thread is None else f"/{self.thread}"
         return Chat("telegram", f"{self.group.id}{topic}")
-
-    async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
-        return await super().match(self.home if chat == MEMORY_CHAT else chat)
 
     async def add_players(self, *names: str, **about: Any) -> list["TelegramPlayer"]:
         """People come into the group, or back after a restart; they know the bot unless `started` is off."""

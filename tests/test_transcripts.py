@@ -395,8 +395,9 @@ class LocalGame(PlatformScenario):
 
         computers._move = moves_later  # type: ignore[method-assign]
 
-    async def match(self, chat: Chat = MEMORY_CHAT) -> Any:
-        return await super().match(Chat("local", "table") if chat == MEMORY_CHAT else chat)
+    @property
+    def home(self) -> Chat:
+        return Chat("local", "table")
 
     async def look(self) -> None:
         await rest(self)

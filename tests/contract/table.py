@@ -1,5 +1,6 @@
 """A game on a platform under test. Its players act through the platform, and see only what it shows them."""
 
+import re
 from abc import ABC, abstractmethod
 from datetime import timedelta
 
@@ -19,6 +20,9 @@ SECOND = timedelta(seconds=1)
 THE_CHAT = "chat"
 """The chat of the game."""
 
+PRIVATE = "private"
+"""The chat that somebody has alone with the bot."""
+
 
 class TablePlayer(ABC):
     """Somebody at the table."""
@@ -34,6 +38,13 @@ class TablePlayer(ABC):
     @abstractmethod
     async def types(self, text: str, chat: str = THE_CHAT) -> None:
         """Give a command as it is typed: `/draw deck`. In memory there are other chats too."""
+
+    async def writes(self, label: str, words: str) -> None:
+        """Press a button that asks for words, and give them: add them to the line that the answer names."""
+        await self.presses(label)
+        line = re.search(r"/\w+ \w+", (await self.answer()).text)
+        assert line, "no line is named"
+        await self.types(f"{line[0]} {words}")
 
     @abstractmethod
     async def presses(self, label: str) -> None:
@@ -54,6 +65,12 @@ class TablePlayer(ABC):
     @abstractmethod
     async def sees(self) -> list[str]:
         """All texts that the person can see: those of the chat, private messages and private answers."""
+
+    async def own_chat(self) -> Chat:
+        """The chat that the person has alone with the bot."""
+        own = await self.scenario.host.platforms[self.person.platform].own_chat(self.person, "")
+        assert own
+        return own
 
     async def seat(self) -> int:
         """The seat of the person."""
@@ -108,19 +125,6 @@ class TablePlayer(ABC):
         await self.presses(label)
         await self._until_after(before)
 
-    async def looks_back(self, label: str) -> None:
-        """As an admin, choose a turn to set the game back to, and look at it."""
-        await self.types("/rollback")
-        await self.until_seen("Go back to the end of which turn?")
-        await self.presses(label)
-
-    async def rolls_back(self, word: str, reason: str) -> None:
-        """Set the game back to the moment that one looks at, a typed `word`, and say why."""
-        await self.until_seen("Everybody will read who did this")
-        await self.presses("Give a reason")
-        await self.types(f"/rollback {word} {reason}")
-        await self.chooses("Set the game back")
-
     async def _until_after(self, seq: int) -> None:
         async def done() -> bool:
             return (await self.scenario.match()).seq > seq
@@ -133,7 +137,6 @@ class Table(ABC):
     """A table on a platform under test."""
 
     scenario: Scenario
-    chat: Chat
     edits_posts = True
     """Whether a post can be changed. Where it cannot, the page itself hides old buttons."""
     has_dms = True
@@ -182,7 +185,7 @@ class Table(ABC):
 
     async def game(self) -> str | None:
         """The game that the chat shows."""
-        return await self.scenario.store.chats.game_in(self.chat)
+        return await self.scenario.store.chats.game_in(self.scenario.practice or self.scenario.home)
 
     async def posts(self) -> list[str]:
         """The texts of all posts that the chat shows, oldest first."""

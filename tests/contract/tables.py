@@ -3,22 +3,21 @@
 import builtins
 import json
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from bot.commands import COMMANDS
-from bot.matches.match import Match
 from bot.model.call import Value
 from bot.model.command import ADMIN_GROUP
 from bot.model.identity import Chat, Person
-from bot.model.message import Message
+from bot.model.message import Button, Message
 from bot.store import Store
 from bot.text.i18n import phrases
 from bot.web.platform import LocalPlatform
 from tests.contract.case import Shown
-from tests.contract.table import THE_CHAT, Table, TablePlayer
+from tests.contract.table import PRIVATE, THE_CHAT, Table, TablePlayer
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
@@ -58,12 +57,10 @@ def _shown(message: Message) -> Shown:
 class MemoryTable(Table):
     """The platform in memory, with other chats, and with guests of another platform, the inn."""
 
-    chat = MEMORY_CHAT
-
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.platforms = {scenario.platform.name: scenario.platform}
-        self.chats = {THE_CHAT: self.chat}
+        self.chats = {THE_CHAT: MEMORY_CHAT}
 
     async def come(self, *names: str) -> list[TablePlayer]:
         return [MemoryTablePlayer(self, await self.scenario.add_player(name)) for name in names]
@@ -111,6 +108,8 @@ class MemoryTablePlayer(TablePlayer):
         self.name = player.person.id.title()
         self.at = THE_CHAT
         """The chat where the person did something last."""
+        self.seen: list[Button] = []
+        """The buttons that there were, the oldest first."""
 
     @property
     def person(self) -> Person:
@@ -118,18 +117,30 @@ class MemoryTablePlayer(TablePlayer):
 
     async def types(self, text: str, chat: str = THE_CHAT) -> None:
         self.at = chat
-        place = self.table.chats.setdefault(chat, Chat(self.person.platform, chat))
-        await self.player.says(text, place)
+        place = await self.own_chat() if chat == PRIVATE else Chat(self.person.platform, chat)
+        await self.player.says(text, self.table.chats.setdefault(chat, place))
 
     async def presses(self, label: str) -> None:
+        await self._press(label, self._buttons())
+
+    async def presses_as(self, other: "MemoryTablePlayer", label: str) -> None:
+        """Press a button that somebody sees or has seen, perhaps oneself: the newest."""
+        await self._press(label, [*other._buttons(), *reversed(other.seen)])
+
+    def look(self) -> None:
+        """Note which buttons there are, to press them when they are gone."""
+        self.seen.extend(reversed(self._buttons()))
+
+    def _buttons(self) -> list[Button]:
         place = self.table.chats[self.at]
         standing = [*self.platform.standing(place), *self.platform.standing(self.person)]
-        for message in (self.player.answer, *reversed(standing)):
-            for button in (one for row in message.rows for one in row):
-                if plain(button.label).startswith(label):
-                    await self.player.presses_code(button.code, place)
-                    return
-        raise AssertionError(f"no button {label!r}")
+        messages = (self.player.answer, *reversed(standing))
+        return [button for message in messages for row in message.rows for button in row]
+
+    async def _press(self, label: str, buttons: Sequence[Button]) -> None:
+        codes = [button.code for button in buttons if plain(button.label).startswith(label)]
+        assert codes, f"no button {label!r}"
+        await self.player.presses_code(codes[0], self.table.chats[self.at])
 
     async def answer(self) -> Shown:
         return _shown(self.player.answer)
@@ -143,6 +154,11 @@ class MemoryTablePlayer(TablePlayer):
 
     async def notifications(self) -> int:
         return [person for _, person in self.platform.notified].count(self.person)
+
+    def notified_in(self, chat: str) -> int:
+        """The same in one chat, or in private."""
+        place = self.person if chat == PRIVATE else self.table.chats[chat]
+        return self.platform.notified.count((place, self.person))
 
 
 @asynccontextmanager
@@ -163,14 +179,14 @@ async def memory(folder: Path) -> AsyncIterator[OpenTable]:
 class PageScenario(Scenario):
     """A game in the channel of the page."""
 
-    async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
-        return await super().match(TABLE if chat == MEMORY_CHAT else chat)
+    @property
+    def home(self) -> Chat:
+        return TABLE
 
 
 class PageTable(Table):
     """The page, whose people have a tab each."""
 
-    chat = TABLE
     edits_posts = has_dms = False
 
     def __init__(self, scenario: Scenario, enter: Callable[[str], Any]) -> None:
@@ -203,12 +219,17 @@ class PagePlayer(TablePlayer):
     def __init__(self, table: PageTable, tab: Tab, name: str) -> None:
         self.scenario, self.table, self.tab, self.name = table.scenario, table, tab, name
         self.last_answer = self.panel = {"text": "", "buttons": []}
+        self.channel = TABLE.id
 
     @property
     def person(self) -> Person:
         return self.tab.person
 
     async def types(self, text: str, chat: str = THE_CHAT) -> None:
+        channel = (await self.own_chat() if chat == PRIVATE else TABLE).id
+        if channel != self.channel:
+            self.channel = channel
+            await self.tab.enter(channel)
         await self.tab.ask("say", text=text)
         await self._receive()
 
@@ -275,7 +296,6 @@ class DiscordTable(Table):
 
     def __init__(self, bot: DiscordBot) -> None:
         self.scenario, self.bot = bot, bot
-        self.chat = Chat("discord", str(bot.channel.id))
 
     async def come(self, *names: str) -> list[TablePlayer]:
         return [DiscordTablePlayer(one) for one in await self.bot.add_players(*names)]
@@ -320,6 +340,8 @@ class DiscordTablePlayer(TablePlayer):
     def __init__(self, player: DiscordPlayer) -> None:
         self.scenario, self.player, self.user = player.bot, player, player.user
         self.name = player.account.name
+        self.answers = set[int]()
+        """The messages that answered the person, which notify nobody."""
 
     @property
     def person(self) -> Person:
@@ -337,8 +359,15 @@ class DiscordTablePlayer(TablePlayer):
             phrases("en").say(f"part-{name}"): _native(value, command.parameter(name).native)
             for name, value in command.given_in(rest).items()
         }
+        self.user.at = self.user.dm if chat == PRIVATE else self.player.bot.channel
         await self.user.runs(line, **given)
-        await self.player.bot.calm()
+        await self._calm()
+
+    async def writes(self, label: str, words: str) -> None:
+        """Fill in a form."""
+        await self.user.presses(label)
+        await self.user.submits({label: words})
+        await self._calm()
 
     async def presses(self, label: str) -> None:
         """Press a button, or pick it in a list where there is none."""
@@ -355,20 +384,12 @@ class DiscordTablePlayer(TablePlayer):
             await self.user.presses(label)
         else:
             await self.user.picks(label, on=answer)
+        await self._calm()
+
+    async def _calm(self) -> None:
+        if self.user.answer:
+            self.answers.add(self.user.answer.id)
         await self.player.bot.calm()
-
-    async def looks_back(self, label: str) -> None:
-        """Discord has it below /gameadmin."""
-        await self.user.runs("/gameadmin rollback")
-        await self.until_seen("Go back to the end of which turn?")
-        await self.user.presses(label)
-
-    async def rolls_back(self, word: str, reason: str) -> None:
-        """Give the reason in a form."""
-        await self.until_seen("Everybody will read who did this")
-        await self.user.presses("Give a reason")
-        await self.user.submits({"Give a reason": reason})
-        await self.chooses("Set the game back")
 
     async def answer(self) -> Shown:
         return _posted(self.user.answer) if self.user.answer else Shown("")
@@ -382,7 +403,7 @@ class DiscordTablePlayer(TablePlayer):
     async def notifications(self) -> int:
         posts = [one for one in self.player.bot.channel.messages if self.user.account in one.pings]
         dms = [one for one in self.user.dm.messages if not one.flags & SILENT]
-        return len(posts) + len(dms)
+        return len(posts) + len([one for one in dms if one.id not in self.answers])
 
 
 def _native(value: Value, kind: type) -> Value | int:
@@ -417,7 +438,7 @@ class TelegramTable(Table):
     """A group, whose members have started the bot."""
 
     def __init__(self, bot: TelegramBot) -> None:
-        self.scenario, self.bot, self.chat = bot, bot, bot.home
+        self.scenario, self.bot = bot, bot
 
     async def come(self, *names: str) -> list[TablePlayer]:
         return [TelegramTablePlayer(one) for one in await self.bot.add_players(*names)]
@@ -445,7 +466,7 @@ class TelegramTable(Table):
 
 def _sent(post: TelegramPost) -> Shown:
     """A message on Telegram, without the signs before the words of its buttons."""
-    labels = (re.sub(r"^\W+", "", label) or label for label in post.labels)
+    labels = (re.sub(r"^[^\w☐☑]+", "", label) or label for label in post.labels)
     return Shown(plain(post.text), (*labels,), int(post.media is not None))
 
 
@@ -467,7 +488,8 @@ class TelegramTablePlayer(TablePlayer):
         command = COMMANDS[word]
         line = f"{command.written_on('telegram')} {rest}".strip()
         self.before, self.user.heard = {(one.id, one.edits) for one in self.user.dms}, ""
-        await (self.user.tells if command.secret else self.user.says)(line)
+        is_private = command.secret or chat == PRIVATE
+        await (self.user.tells if is_private else self.user.says)(line)
         await self.scenario.settle()
 
     async def presses(self, label: str) -> None:

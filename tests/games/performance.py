@@ -14,18 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.roster import Status
+from bot.text.outlook_text import is_near_end
 from engine.actions import ClaimRoute
 from engine.chance import Chance
 from engine.computers import COMPUTERS
-from engine.game import Game, TakeTurn
+from engine.game import Game, SettleTunnel, TakeTurn
 from engine.notation import line as line_of
 from engine.options import options
-from engine.view import View
-from tests.contract.table import THE_CHAT, Table, TablePlayer
-from tests.contract.tables import MemoryTable, OpenTable
+from engine.view import View, view_for
+from tests.contract.table import PRIVATE, THE_CHAT, Table, TablePlayer
+from tests.contract.tables import MemoryTable, MemoryTablePlayer, OpenTable
 from tests.fakes.wire.patience import until
 from tests.games.script import Line, Script, found_in, lines_of
 from tests.short_boards import write_short_boards
+from tests.situations import shows_hand, tunnel_claim
 from tests.undo_games import normal
 
 SOON = 30.0
@@ -107,7 +109,17 @@ class Performance:
         self.seq = await self.last_event()
         self.posts = {chat: Counter(await self._texts(chat)) for chat in self.chats}
         self.private = {name: Counter(await _private(one)) for name, one in self.people.items()}
+        self.notified_in = dict[tuple[str, str], int]()
+        for name, one in self.people.items():
+            if isinstance(one, MemoryTablePlayer):
+                one.look()
+                self.notified_in |= {(name, chat): one.notified_in(chat) for chat in self._known_chats()}
         self.notified = {name: await one.notifications() for name, one in self.people.items()}
+
+    def _known_chats(self) -> tuple[str, ...]:
+        """The chats that are known so far, and the private one."""
+        assert isinstance(self.table, MemoryTable)
+        return *self.table.chats, PRIVATE
 
     async def last_event(self) -> int:
         """The number of the last event of the game, or 0."""
@@ -125,9 +137,13 @@ class Performance:
         earlier = self.private.get(name, Counter())
         return lines_of((Counter(await _private(self.people[name])) - earlier).elements())
 
-    async def notifications(self, name: str) -> int:
-        """How often a person was notified in this moment."""
-        return await self.people[name].notifications() - self.notified.get(name, 0)
+    async def notifications(self, name: str, chat: str | None = None) -> int:
+        """How often a person was notified in this moment, in a chat or anywhere."""
+        player = self.people[name]
+        if chat:
+            assert isinstance(player, MemoryTablePlayer)
+            return player.notified_in(chat) - self.notified_in.get((name, chat), 0)
+        return await player.notifications() - self.notified.get(name, 0)
 
 
 async def _private(player: TablePlayer) -> list[str]:
@@ -181,8 +197,11 @@ async def start(play: Performance) -> None:
     """What it does then belongs to the moment in which it stopped."""
     play.table = await play.running.enter_async_context(play.open_table(**play.settings))
     play.is_running = True
-    for name in play.people:
-        (play.people[name],) = await play.table.come(name)
+    for name, player in play.people.items():
+        if player.person.platform == "inn":
+            await come_to_the_inn(play, name)
+        else:
+            (play.people[name],) = await play.table.come(name)
     await play.table.scenario.settle()
 
 
@@ -223,8 +242,11 @@ async def close_private_messages(play: Performance, name: str) -> None:
 
 @step(r"(?P<name>[A-Z]\w+)( in (?P<chat>\w+))?: (?P<typed>/.*?)( -> (?P<answer>.*))?")
 async def say(play: Performance, name: str, typed: str, answer: str | None, chat: str | None) -> None:
+    """What is said of the game after a word in private is about the game that this chat shows."""
     play.acted = await play.person(name)
     await play.begin()
+    if chat == PRIVATE:
+        play.table.scenario.practice = await play.acted.own_chat()
     await play.acted.types(typed, chat or THE_CHAT)
     await play.table.scenario.settle()
     if answer:
@@ -241,45 +263,116 @@ async def press(play: Performance, name: str, label: str, answer: str | None) ->
         await hear(play, answer)
 
 
-@step(r"(?P<name>\w+) takes a turn")
-async def take_turn(play: Performance, name: str) -> None:
+@step(r"(?P<name>\w+): \[(?P<label>[^]]*)\] “(?P<words>.*)”( -> (?P<answer>.*))?")
+async def write(play: Performance, name: str, label: str, words: str, answer: str | None) -> None:
+    """Press a button that asks for words, and give them."""
+    play.acted = await play.person(name)
+    await play.begin()
+    await play.acted.writes(label, words)
+    await play.table.scenario.settle()
+    if answer:
+        await hear(play, answer)
+
+
+@step(r"(?P<name>\w+): \[(?P<label>[^]]*)\] as (?P<other>\w+) saw it( -> (?P<answer>.*))?")
+async def press_seen(play: Performance, name: str, label: str, other: str, answer: str | None) -> None:
+    """Press a button that another person has, or that is gone."""
+    player, seen_by = play.people[name], play.people[other]
+    assert isinstance(player, MemoryTablePlayer)
+    assert isinstance(seen_by, MemoryTablePlayer)
+    play.acted = player
+    await play.begin()
+    await player.presses_as(seen_by, label)
+    await play.table.scenario.settle()
+    if answer:
+        await hear(play, answer)
+
+
+@step(r"(?P<name>\w+) is (?P<other>\w+)’s second account")
+async def link(play: Performance, name: str, other: str) -> None:
+    """An account at the inn, which is linked in the bar."""
+    if name not in play.people:
+        await come_to_the_inn(play, name)
+    await say(play, other, "/link", "…/link {link}…", None)
+    await say(play, name, f"/link {play.words['link']}", None, "bar")
+    await press(play, name, "Yes, that is me", "This account is linked to …")
+
+
+@step(r"(?P<name>\w+) takes a turn( in (?P<chat>\w+))?")
+async def take_turn(play: Performance, name: str, chat: str | None) -> None:
     """Two cards from the deck."""
     play.acted = await play.person(name)
     await play.begin()
     for _ in range(2):
-        await play.acted.types("/draw deck")
+        await play.acted.types("/draw deck", chat or THE_CHAT)
     await play.table.scenario.settle()
 
 
-@step(r"(?P<name>\w+) claims a route")
-async def claim(play: Performance, name: str) -> None:
-    """Everybody draws until this player, at the beginning of a turn, can pay for a route without a tunnel."""
+@step(r"(?P<name>\w+) claims (a route|routes until (?P<moment>the end is near|the last round begins))")
+async def claim(play: Performance, name: str, moment: str | None) -> None:
+    """Everybody draws until this player can pay for a route without a tunnel."""
     player = await play.person(name)
+
+    def choose(view: View) -> ClaimRoute | None:
+        left = view.table.trains[view.table.seat or 0]
+        least = view.table.rules.last_round_trains + 1 if moment == "the end is near" else 0
+        routes = view.table.board.route
+        claims = [one for one in options(view).of(ClaimRoute) if isinstance(one, ClaimRoute)]
+        found = [one for one in claims if not routes[one.route].tunnel]
+        return next((one for one in found if left - routes[one.route].length >= least), None)
+
+    while True:
+        await _lay_cards(play, player, choose)
+        table = (await player.view()).table
+        if moment is None or (is_near_end(table) if "near" in moment else table.turns_left is not None):
+            return
+
+
+@step(r"(?P<name>\w+) opens a tunnel")
+async def open_tunnel(play: Performance, name: str) -> None:
+    """Everybody draws until this player has laid cards for a tunnel, and can pay the surcharge."""
+    player = await play.person(name)
+    while True:
+        await _lay_cards(play, player, tunnel_claim)
+        view = await player.view()
+        if isinstance(view.decision, SettleTunnel) and len(options(view)) > 1:
+            return
+
+
+async def _lay_cards(
+    play: Performance, player: TablePlayer, choose: Callable[[View], ClaimRoute | None]
+) -> None:
+    """Everybody draws until this player, at the beginning of a turn, has what they choose."""
     while True:
         (waited_for,) = await play.table.waited_for(*play.people.values())
         view = await waited_for.view()
-        route = _claim(view) if waited_for is player and isinstance(view.decision, TakeTurn) else ""
-        if route:
+        claimed = choose(view) if waited_for is player and isinstance(view.decision, TakeTurn) else None
+        if claimed:
             break
-        await waited_for.plays("draw deck")
+        await waited_for.plays("decline" if isinstance(view.decision, SettleTunnel) else "draw deck")
     await remember(play, "before the claim")
     await play.begin()
-    await player.plays(route)
+    await player.plays(line_of(claimed))
 
 
-def _claim(view: View) -> str:
-    routes = view.table.board.route
-    claims = [one for one in options(view).of(ClaimRoute) if isinstance(one, ClaimRoute)]
-    return next((line_of(one) for one in claims if not routes[one.route].tunnel), "")
+@step(r"(?P<name>\w+) pays the first way")
+async def pay(play: Performance, name: str) -> None:
+    """If there are several, the bot has asked."""
+    answer = await (await play.person(name)).answer()
+    if "How do you want to pay?" in answer.text:
+        await press(play, name, answer.buttons[0], None)
 
 
-@step(r"they play to the end")
-async def play_out(play: Performance) -> None:
+@step(r"they play (to the end|until (?P<name>\w+)’s last turn)")
+async def play_out(play: Performance, name: str | None) -> None:
     """Everybody does what an easy computer would do."""
     await play.begin()
     scenario = play.table.scenario
     while (match := await scenario.match()).roster.status is Status.RUNNING:
         for player in await play.table.waited_for(*play.people.values()):
+            if player.name == name and (await player.view()).table.turns_left is not None:
+                await scenario.settle()
+                return
             action = COMPUTERS["easy"](await player.view(), Chance(f"{match.seq:064x}"))
             await player.plays(line_of(action))
     await scenario.settle()
@@ -294,6 +387,17 @@ async def pass_time(play: Performance, span: str) -> None:
         await play.table.pass_time(by)
     else:
         await play.table.clock.move_on(by)
+
+
+@step(r"the review is made")
+async def wait_for_review(play: Performance) -> None:
+    """A computer looks at the turns of a player."""
+    reviews = play.table.scenario.store.reviews
+
+    async def made() -> bool:
+        return not await reviews.awaited()
+
+    await until(made, "the review is still to be made")
 
 
 @step(r"remember the game (?P<moment>before .*)")
@@ -311,7 +415,12 @@ async def hear(play: Performance, expected: str) -> None:
     """The answer has a line, or exactly these buttons, or with "refused:" a line while nothing changes."""
     if expected.startswith("["):
         labels = (await play.acted.answer()).buttons
-        assert [*labels] == re.findall(r"\[(.*?)\]", expected), f"the buttons are {labels}"
+        expected_labels = re.findall(r"\[(.*?)\]", expected)
+        found = [found_in(*pair) for pair in zip(labels, expected_labels, strict=False)]
+        assert len(labels) == len(expected_labels), f"the buttons are {labels}"
+        for words in found:
+            assert words is not None, f"the buttons are {labels}"
+            play.words |= words
         return
 
     async def lines() -> list[str]:
@@ -343,21 +452,47 @@ async def read_messages(play: Performance, name: str, expected: str) -> None:
     await _until_seen(play, expected, lambda: play.new_messages(name))
 
 
-@step(r"(?P<names>[A-Z]\w*( and [A-Z]\w*)*) (is|are) (?P<no>not )?notified( (?P<times>\d+) times)?")
-async def count_notifications(play: Performance, names: str, no: str | None, times: str | None) -> None:
-    """Once, or so many times."""
+@step(r"(?P<name>[A-Z]\w+) (sees once|does not see(?P<no>)): (?P<expected>.*)")
+async def see(play: Performance, name: str, no: str | None, expected: str) -> None:
+    """One line, or none, of all messages that only this person sees, old and new."""
+    player = await play.person(name)
+
+    async def seen() -> int:
+        return [found_in(line, expected) is not None for line in lines_of(await _private(player))].count(True)
+
+    if no is None:
+        await until(seen, f"not seen: {await _private(player)}")
+    assert await seen() == (no is None), f"seen: {await _private(player)}"
+
+
+@step(r"(?P<name>[A-Z]\w+) sees nothing of (?P<victim>\w+)’s hand")
+async def see_no_hand(play: Performance, name: str, victim: str) -> None:
+    """Neither a card nor a ticket, by any query."""
+    player = await play.person(name)
+    assert isinstance(player, MemoryTablePlayer)
+    assert not await shows_hand(player.player, play.people[victim].person), "seen"
+
+
+@step(
+    r"(?P<names>[A-Z]\w*( and [A-Z]\w*)*) (is|are) (?P<no>not )?notified"
+    r"( in (?P<chat>\w+))?( (?P<times>\d+) times)?"
+)
+async def count_notifications(
+    play: Performance, names: str, no: str | None, times: str | None = None, chat: str | None = None
+) -> None:
+    """Once, or so many times; anywhere, or in one chat."""
     expected = 0 if no else int(times or 1)
     for name in names.split(" and "):
         if expected:
-            await until(lambda name=name: play.notifications(name), f"{name} is not notified")
-        number = await play.notifications(name)
+            await until(lambda name=name: play.notifications(name, chat), f"{name} is not notified")
+        number = await play.notifications(name, chat)
         assert number == expected, f"{name} is notified {number} times"
 
 
 @step(r"nobody is notified")
 async def notify_nobody(play: Performance) -> None:
     for name in play.people:
-        await count_notifications(play, name, "not ", None)
+        await count_notifications(play, name, "not ")
 
 
 @step(r"(?P<name>\w+) (?P<can>can|cannot) press \[(?P<label>.*)\]")
@@ -374,6 +509,14 @@ async def see_button(play: Performance, name: str, can: str, label: str) -> None
 async def wait_for(play: Performance, names: str) -> None:
     found = await play.table.waited_for(*play.people.values())
     assert sorted(one.name for one in found) == sorted(names.split(", ") if names != "nobody" else ())
+
+
+@step(r"(?P<name>\w+)’s hand is as it was (?P<moment>before .*)")
+async def compare_hand(play: Performance, name: str, moment: str) -> None:
+    """Cards and tickets, those that are offered too."""
+    player = await play.person(name)
+    now, then = await player.view(), view_for(play.games[moment], await player.seat())
+    assert (now.hand, now.tickets, now.offer) == (then.hand, then.tickets, then.offer), "the hand is another"
 
 
 @step(r"the game is as it was (?P<moment>before .*)")
