@@ -1,22 +1,22 @@
 """A whole game on the page by keyboard alone, by the roles of a screen reader alone, or by touch alone."""
 
 import asyncio
-import json
 import re
 from collections.abc import Awaitable, Callable
-from functools import partial
 from pathlib import Path
 
-from playwright.async_api import Browser, CDPSession, Page, WebSocket, expect
+from playwright.async_api import Browser, CDPSession, Page, expect
 
 from engine.boards.files import load_board
-from tests.fakes.wire.patience import until
 from tests.pages import IN_CHROMIUM, PHONE, Wire, asked, come, goes_on, hosted, people, say
 
 pytestmark = IN_CHROMIUM
 
 SECOND = "#row [data-slot]:enabled"
 """Where the second card comes from: a second tap on the deck would be the second half of a double tap."""
+
+DOUBLE_TAP = 350
+"""Milliseconds after which a tap close to another one is no longer the second half of a double tap."""
 
 MOST_TABS = 250
 """How often Tab is pressed to reach something."""
@@ -125,16 +125,17 @@ async def until_over(page: Page, move: Callable[[Page, str], Awaitable[None]]) -
 async def test_a_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path) -> None:
     async with hosted(tmp_path) as url, people(browser, url, **PHONE):
         page = await browser.contexts[-1].new_page()
-        fingers, asked_for = await page.context.new_cdp_session(page), Presses(page)
+        fingers = await page.context.new_cdp_session(page)
         await page.goto(url)
         await page.get_by_role("button", name="Continue").tap()
         await page.tap('[data-board="short"]')
         await page.tap('[data-level="easy"]')
         await page.tap("#begin")
-        await page.tap("[data-action^=keep]")
+        await expect(page.locator("body")).to_have_attribute("data-decision", "choose-tickets")
+        await moves_by_touch(page, "choose-tickets")
         await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
         await moves_the_board(page, fingers)
-        await until_over(page, partial(moves_by_touch, asked_for))
+        await until_over(page, moves_by_touch)
         await page.tap("#after .main")
         await expect(page.locator("#start .seats li")).to_have_count(2)
 
@@ -148,8 +149,7 @@ async def moves_the_board(page: Page, fingers: CDPSession) -> None:
     near = await page.get_attribute("#board", "data-box")
     await touch(fingers, [(300, 250)], [(260, 240)], [(200, 220)])
     await expect(page.locator("#board")).not_to_have_attribute("data-box", str(near))
-    for _ in range(2):
-        await touch(fingers, [(200, 230)])
+    await asyncio.gather(*(touch(fingers, [(200, 230)]) for _ in range(2)))
     await expect(page.locator("#board")).to_have_attribute("data-box", whole)
     await expect(page.locator("#sheet")).to_be_hidden()
     await page.tap("#nearer")
@@ -157,46 +157,33 @@ async def moves_the_board(page: Page, fingers: CDPSession) -> None:
     await expect(page.locator("#board")).to_have_attribute("data-box", whole)
 
 
-async def touch(fingers: CDPSession, *places: list[tuple[int, int]]) -> None:
-    """Put fingers on the screen, move them from place to place, and take them away."""
-    for number, place in enumerate(places):
-        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(place)]
-        kind = "touchMove" if number else "touchStart"
-        await fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    await fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+async def touch(fingers: CDPSession, *places: list[tuple[float, float]]) -> None:
+    """Put fingers on the screen, move them, and take them away, however busy the page is."""
+    kinds = ["touchStart", *["touchMove"] * (len(places) - 1), "touchEnd"]
+    points = [
+        [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(place)] for place in (*places, [])
+    ]
+    await asyncio.gather(
+        *(
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": place})
+            for kind, place in zip(kinds, points, strict=True)
+        )
+    )
 
 
-class Presses:
-    """What a page has asked for, until it is answered."""
-
-    def __init__(self, page: Page) -> None:
-        self._open: set[str] = set()
-        page.on("websocket", self._watch)
-
-    def _watch(self, socket: WebSocket) -> None:
-        socket.on("framesent", lambda line: self._open.update(nonces(line, "do", "press")))
-        socket.on("framereceived", lambda line: self._open.difference_update(nonces(line, "kind", "answer")))
-
-    async def answered(self) -> None:
-        await until(lambda: not self._open, "a press is not answered")
-
-
-def nonces(line: str | bytes, key: str, kind: str) -> set[str]:
-    """The nonce of a line of this kind."""
-    told = json.loads(line)
-    return {told["nonce"]} if told[key] == kind else set()
-
-
-async def moves_by_touch(presses: Presses, page: Page, decision: str) -> None:
-    """Tap a route on the board that can be paid for, and claim it; else what can be taken."""
-    await presses.answered()
+async def moves_by_touch(page: Page, decision: str) -> None:
+    """Tap a route on the board that can be paid for, and claim it; else what can be taken or chosen."""
+    await expect(page.locator("body.pressed")).to_have_count(0)
     routes = page.locator("#board .payable:not(.taken)")
     if decision == "take-turn" and await routes.count():
         await tap_on_the_board(page, str(await routes.first.get_attribute("data-route")))
         await page.tap("#detail [data-action^=claim]")
+    elif decision in ("take-turn", "second-card"):
+        deck = "#row [data-deck]:enabled, #row .tickets:enabled"
+        await page.locator(deck if decision == "take-turn" else SECOND).first.tap()
     else:
-        drawn = {"take-turn": "#row [data-deck]:enabled, #row .tickets:enabled", "second-card": SECOND}
-        await page.locator(drawn.get(decision, "#choice [data-action]:enabled")).first.tap()
+        await page.wait_for_timeout(DOUBLE_TAP)
+        await page.locator("#choice [data-action]:enabled").first.tap()
 
 
 async def tap_on_the_board(page: Page, route: str) -> None:
@@ -213,6 +200,20 @@ async def middle_of(page: Page, route: str) -> tuple[float, float]:
     box = await cars.nth(await cars.count() // 2).bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+async def test_two_taps_with_one_elsewhere_between_them_are_no_double_tap(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with hosted(tmp_path) as url, people(browser, url, "Ada", **PHONE) as [page]:
+        await page.tap("#begin")
+        await expect(page.locator("body")).to_have_attribute("data-decision", "choose-tickets")
+        fingers = await page.context.new_cdp_session(page)
+        box = await page.locator("#prompt").bounding_box()
+        assert box
+        route, elsewhere = await middle_of(page, ROUTE), (box["x"] + 5, box["y"] + 5)
+        await asyncio.gather(*(touch(fingers, [place]) for place in (route, elsewhere, route)))
+        await expect(page.locator("#sheet h2")).to_have_text("Berlin – Wien")
 
 
 LONG = "You may look at this for a while. " * 8

@@ -230,6 +230,9 @@ export function keepBoard({ place, press }) {
     pointer = event.pointerType;
     if (fingers.size === 1) [moved, start] = [false, [event.clientX, event.clientY]];
   });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!picture.contains(target)) tapped = { at: 0 }; // taps with one elsewhere between them are no double tap
+  }, true);
   picture.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
     if (!before) return;
