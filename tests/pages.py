@@ -190,6 +190,17 @@ async def begins(page: Page) -> None:
     await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
 
 
+DOUBLE_TAP = 350
+"""Milliseconds after which a tap close to another one is no longer the second half of a double tap."""
+
+
+async def chooses_by_touch(page: Page) -> None:
+    """Tap the first of what can be chosen, not too soon after the tap that led to it."""
+    await expect(page.locator("#choice [data-action]:enabled").first).to_be_visible()
+    await page.wait_for_timeout(DOUBLE_TAP)
+    await page.locator("#choice [data-action]:enabled").first.tap()
+
+
 OUTSIDE = """() => [...document.querySelectorAll("button, select, input, summary, a[href], li, h1, h2, p")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[hidden], .hidden"))
   .map((one) => [one.getBoundingClientRect(), one])

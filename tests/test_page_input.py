@@ -8,15 +8,12 @@ from pathlib import Path
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from engine.boards.files import load_board
-from tests.pages import IN_CHROMIUM, PHONE, Wire, asked, come, goes_on, hosted, people, say
+from tests.pages import IN_CHROMIUM, PHONE, Wire, asked, chooses_by_touch, come, goes_on, hosted, people, say
 
 pytestmark = IN_CHROMIUM
 
 SECOND = "#row [data-slot]:enabled"
 """Where the second card comes from: a second tap on the deck would be the second half of a double tap."""
-
-DOUBLE_TAP = 350
-"""Milliseconds after which a tap close to another one is no longer the second half of a double tap."""
 
 MOST_TABS = 250
 """How often Tab is pressed to reach something."""
@@ -131,8 +128,7 @@ async def test_a_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path)
         await page.tap('[data-board="short"]')
         await page.tap('[data-level="easy"]')
         await page.tap("#begin")
-        await expect(page.locator("body")).to_have_attribute("data-decision", "choose-tickets")
-        await moves_by_touch(page, "choose-tickets")
+        await chooses_by_touch(page)
         await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
         await moves_the_board(page, fingers)
         await until_over(page, moves_by_touch)
@@ -182,8 +178,7 @@ async def moves_by_touch(page: Page, decision: str) -> None:
         deck = "#row [data-deck]:enabled, #row .tickets:enabled"
         await page.locator(deck if decision == "take-turn" else SECOND).first.tap()
     else:
-        await page.wait_for_timeout(DOUBLE_TAP)
-        await page.locator("#choice [data-action]:enabled").first.tap()
+        await chooses_by_touch(page)
 
 
 async def tap_on_the_board(page: Page, route: str) -> None:
@@ -236,7 +231,7 @@ async def test_an_answer_that_comes_while_the_board_is_tapped_takes_no_tap_away(
         await browser.contexts[-1].route_web_socket("**/chat*", wire.open)
         page = await come(browser.contexts[-1], url, "Ada")
         await page.tap("#begin")
-        await page.tap("[data-action^=keep]")
+        await chooses_by_touch(page)
         await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
         fingers = await page.context.new_cdp_session(page)
         x, y = await middle_of(page, ROUTE)

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
 
-from tests.pages import IN_CHROMIUM, PHONE, asked, begins, goes_on, hosted, people, say
+from tests.pages import IN_CHROMIUM, PHONE, asked, begins, chooses_by_touch, goes_on, hosted, people, say
 
 pytestmark = IN_CHROMIUM
 
@@ -183,7 +183,7 @@ async def test_on_a_phone_an_answer_does_not_cover_what_is_asked(browser: Browse
         await expect(page.locator("body")).to_have_attribute("data-decision", "choose-tickets")
         covered = await page.evaluate(COVERED, "#choice button, #row button")
         assert covered == []
-        await page.tap("[data-action^=keep]")
+        await chooses_by_touch(page)
         await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
 
 
