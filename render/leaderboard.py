@@ -39,9 +39,8 @@ def leaderboard_png(about: str, lines: Sequence[LeaderboardLine], captions: Capt
     for row, line in enumerate(lines):
         top = HEAD + row * (ROW + GAP)
         frame = Frame(MARGIN, top, WIDTH - MARGIN, top + ROW)
-        part = Canvas.part(frame)
-        _draw_line(part, frame, line, captions)
-        part.put(page)
+        with Canvas.part(page, frame) as part:
+            _draw_line(part, frame, line, captions)
     return png(page, palette_of([page], PAINTS))
 
 

@@ -226,17 +226,16 @@ def _draw_list(
     picture: Image.Image, room: Frame, view: View, lines: Sequence[NumberedTicket], captions: Captions
 ) -> None:
     """Draw the list of tickets: number, points, cities, and what each still needs."""
-    sheet = Canvas.part(room)
     wide, rows = room.width / _columns(lines), round(room.height / ROW_HEIGHT)
-    for place, line in enumerate(lines):
-        column, row = divmod(place, rows)
-        left, top = room.left + column * wide, room.top + row * ROW_HEIGHT
-        frame = Frame(left + 4, top + 3, left + wide - 4, top + ROW_HEIGHT - 3)
-        _draw_line(sheet, frame, view, line, captions)
-    if not lines:
-        at = complex(room.left + 16, room.centre.imag)
-        sheet.text(at, captions.no_tickets, 32, MIST, anchor="lm")
-    sheet.put(picture)
+    with Canvas.part(picture, room) as sheet:
+        for place, line in enumerate(lines):
+            column, row = divmod(place, rows)
+            left, top = room.left + column * wide, room.top + row * ROW_HEIGHT
+            frame = Frame(left + 4, top + 3, left + wide - 4, top + ROW_HEIGHT - 3)
+            _draw_line(sheet, frame, view, line, captions)
+        if not lines:
+            at = complex(room.left + 16, room.centre.imag)
+            sheet.text(at, captions.no_tickets, 32, MIST, anchor="lm")
 
 
 def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, captions: Captions) -> None:

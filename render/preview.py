@@ -102,17 +102,17 @@ def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int, liv
         ("cards", sum(view.hand), sum(view.hand) - paid),
         ("stations", stations - built[0], stations - built[1]),
     ]
-    sheet = Canvas.part(FIGURES)
-    sheet.box(FIGURES, SLATE, round_by=14)
+    shown = [row for row in rows if row[1] != row[2]]
     left, middle = FIGURES.left, FIGURES.centre.imag
     gained = after.points[seat] - before.points[seat]
-    if gained:
-        sheet.text(complex(left + 84, middle), f"+{gained}", 84 if gained < 10 else 66, GOLD, display=True)
-    else:
-        station(sheet, complex(left + 84, middle), 104, livery)
-    shown = [row for row in rows if row[1] != row[2]]
-    for place, (kind, was, now) in enumerate(shown):
-        y = middle + (place - (len(shown) - 1) / 2) * 64
-        icon(sheet, complex(left + 186, y), kind, MIST, SLATE)
-        sheet.text(complex(left + 216, y), fitted(f"{was} → {now}", 40, 140), 40, CREAM, anchor="lm")
-    sheet.put(picture)
+    with Canvas.part(picture, FIGURES) as sheet:
+        sheet.box(FIGURES, SLATE, round_by=14)
+        at = complex(left + 84, middle)
+        if gained:
+            sheet.text(at, f"+{gained}", 84 if gained < 10 else 66, GOLD, display=True)
+        else:
+            station(sheet, at, 104, livery)
+        for place, (kind, was, now) in enumerate(shown):
+            y = middle + (place - (len(shown) - 1) / 2) * 64
+            icon(sheet, complex(left + 186, y), kind, MIST, SLATE)
+            sheet.text(complex(left + 216, y), fitted(f"{was} → {now}", 40, 140), 40, CREAM, anchor="lm")

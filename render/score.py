@@ -116,9 +116,8 @@ def score_png(
 
 def _print(page: Image.Image, frame: Frame, draw: Draw) -> None:
     """Draw a part of the page on a canvas of its own, so that no single step takes long."""
-    part = Canvas.part(frame.inset(-EDGE))
-    draw(part, frame)
-    part.put(page)
+    with Canvas.part(page, frame.inset(-EDGE)) as part:
+        draw(part, frame)
 
 
 def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:

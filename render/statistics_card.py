@@ -109,9 +109,8 @@ def _draw_title(canvas: Canvas, frame: Frame, words: str) -> None:
 
 def _paste(page: Image.Image, frame: Frame, draw: Callable[[Canvas, Frame], None]) -> None:
     """Draw in a frame with smooth edges."""
-    part = Canvas.part(frame)
-    draw(part, frame)
-    part.put(page)
+    with Canvas.part(page, frame) as part:
+        draw(part, frame)
 
 
 def _draw_places(canvas: Canvas, frame: Frame, places: Sequence[int]) -> None:

@@ -121,9 +121,8 @@ def _map(
     window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
     land = window.land(board, language)
     if view.seat is not None and livery is not None and view.table.routes[view.seat]:
-        lines = Canvas.part(frame)
-        draw_network(lines, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
-        lines.put(land)
+        with Canvas.part(land, frame) as lines:
+            draw_network(lines, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
     ends = {city: window.at(plan.cities[city]) for city in (ticket.a, ticket.b)}
     start, end = ends.values()
     draw_dashes(land, journey_curve(start, end, frame), DOT)
@@ -143,12 +142,11 @@ def _paper(long: bool) -> Image.Image:
     """An empty ticket: perforated sides, a thin frame; golden if it is a long one."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), SHADOW)
     picture.paste(mixed(PAPER, GOLD, 0.18) if long else CREAM, (0, 0), _mask())
-    sheet = Canvas.part(BODY)
-    sheet.box(BODY.inset(17), None, mixed(GOLD, INK, 0.25) if long else mixed(PAPER, INK, 0.45), 2, 12)
-    if long:
-        sheet.box(BODY.inset(12), None, mixed(GOLD, INK, 0.25), 2, 14)
-    sheet.box(MAP_FRAME.inset(-2.5), None, mixed(INK, PAPER, 0.25), 2.5)
-    sheet.put(picture)
+    with Canvas.part(picture, BODY) as sheet:
+        sheet.box(BODY.inset(17), None, mixed(GOLD, INK, 0.25) if long else mixed(PAPER, INK, 0.45), 2, 12)
+        if long:
+            sheet.box(BODY.inset(12), None, mixed(GOLD, INK, 0.25), 2, 14)
+        sheet.box(MAP_FRAME.inset(-2.5), None, mixed(INK, PAPER, 0.25), 2.5)
     return picture
 
 
@@ -177,20 +175,20 @@ def _draw_head(picture: Image.Image, view: View, ticket: Ticket, captions: Capti
     """Draw the ticket's place in the list, the two cities, and the points on a seal."""
     city, at = view.table.board.city, TITLE_AT
     if place := ticket_places(view).get(ticket.number):
-        number = Canvas.part(Frame.around(at + NUMBER_RADIUS, 2 * NUMBER_RADIUS, 2 * NUMBER_RADIUS))
-        number.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
-        number.text(at + NUMBER_RADIUS - 2j, str(place), 44, CREAM, display=True)
-        number.put(picture)
+        with Canvas.part(
+            picture, Frame.around(at + NUMBER_RADIUS, 2 * NUMBER_RADIUS, 2 * NUMBER_RADIUS)
+        ) as number:
+            number.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
+            number.text(at + NUMBER_RADIUS - 2j, str(place), 44, CREAM, display=True)
         at += 2 * NUMBER_RADIUS + 16
     title = " – ".join(city[end].name_in(captions.language) for end in (ticket.a, ticket.b))
     room = SEAL_AT.real - SEAL_RADIUS - 14 - at.real
     draw_heading(Canvas.upon(picture), at, title, TITLE_SIZE, room, INK)
-    seal = Canvas.part(Frame.around(SEAL_AT, 2 * SEAL_RADIUS, 2 * SEAL_RADIUS))
-    for radius, fill in ((54, mixed(DOT, INK, 0.45)), (51, DOT), (45.5, PAPER), (43.5, DOT)):
-        seal.disc(SEAL_AT, radius, fill)
     points = str(ticket.points)
-    seal.text(SEAL_AT - 2j, points, 54 if len(points) < 3 else 42, CREAM, display=True)
-    seal.put(picture)
+    with Canvas.part(picture, Frame.around(SEAL_AT, 2 * SEAL_RADIUS, 2 * SEAL_RADIUS)) as seal:
+        for radius, fill in ((54, mixed(DOT, INK, 0.45)), (51, DOT), (45.5, PAPER), (43.5, DOT)):
+            seal.disc(SEAL_AT, radius, fill)
+        seal.text(SEAL_AT - 2j, points, 54 if len(points) < 3 else 42, CREAM, display=True)
 
 
 def _draw_foot(sheet: Canvas, ticket: Ticket, status: TicketStatus | None, captions: Captions) -> None:

@@ -98,8 +98,7 @@ def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:
 def _draw_player(picture: Image.Image, name: str, livery: Livery) -> None:
     """Draw in the bar whose tunnel it is."""
     top = HEIGHT - BAR_HEIGHT + 3
-    sheet = Canvas.part(Frame(0, top, WIDTH / 2, HEIGHT))
-    token(sheet, complex(46, top + 27), 20, livery)
     shown, size = fitted_name(name, (32,), WIDTH / 2 - 90)
-    sheet.text(complex(80, top + 28), shown, size, CREAM, anchor="lm")
-    sheet.put(picture)
+    with Canvas.part(picture, Frame(0, top, WIDTH / 2, HEIGHT)) as sheet:
+        token(sheet, complex(46, top + 27), 20, livery)
+        sheet.text(complex(80, top + 28), shown, size, CREAM, anchor="lm")

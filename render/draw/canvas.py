@@ -1,6 +1,7 @@
 """A canvas to draw on. It has more dots than the finished picture has pixels, which makes edges smooth."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from math import ceil, floor
 
@@ -12,9 +13,6 @@ from render.draw.theme import CREAM, SHADOW, Paint
 
 FINE = 2
 """The dots of a canvas for one pixel of the picture, across and down, by default."""
-
-TILE = 160
-"""Pixels: the sides of the parts of a canvas that are skipped where nothing is drawn."""
 
 
 class Canvas:
@@ -34,15 +32,23 @@ class Canvas:
         return canvas
 
     @classmethod
-    def part(cls, frame: Frame) -> "Canvas":
-        """A transparent canvas for a part of a picture, with the points of the picture; see `put`.
+    @contextmanager
+    def part(cls, picture: Image.Image, frame: Frame) -> Iterator["Canvas"]:
+        """A canvas for a part of a picture (RGB), with the points of the picture.
 
-        Its letters are drawn last, on the picture itself: that is faster, and they are as sharp.
+        At the end of the block, the picture shows what was drawn, with smooth edges. Letters are drawn last,
+        on the picture itself: that is faster, and they are as sharp.
         """
-        left, top = floor(frame.left) - 1, floor(frame.top) - 1
-        canvas = cls(ceil(frame.right) + 1 - left, ceil(frame.bottom) + 1 - top, None)
-        canvas._corner, canvas._letters = complex(left, top), []
-        return canvas
+        left, top, right, bottom = floor(frame.left), floor(frame.top), ceil(frame.right), ceil(frame.bottom)
+        part = picture.crop((left - 1, top - 1, right + 1, bottom + 1))
+        size = part.width * FINE, part.height * FINE
+        canvas = cls.upon(part.resize(size, Image.Resampling.NEAREST), FINE)
+        canvas._corner, canvas._letters = complex(left - 1, top - 1), []
+        yield canvas
+        picture.paste(canvas.finished(), (left - 1, top - 1))
+        page = cls.upon(picture)
+        for write in canvas._letters:
+            write(page)
 
     def _begin(self, image: Image.Image, fine: int) -> None:
         self._image, self._fine = image, fine
@@ -60,24 +66,6 @@ class Canvas:
     def finished(self) -> Image.Image:
         """The picture in pixels, with smooth edges."""
         return self._image.reduce(self._fine)
-
-    def put(self, picture: Image.Image) -> None:
-        """Put what is drawn on a picture (RGB), with smooth edges.
-
-        Most tiles of a canvas are empty, and making the others smaller is most of the work.
-        """
-        wide, high = self._image.size
-        side, left, top = TILE * self._fine, round(self._corner.real), round(self._corner.imag)
-        for y in range(0, high, side):
-            for x in range(0, wide, side):
-                tile = self._image.crop((x, y, min(x + side, wide), min(y + side, high)))
-                if not tile.getbbox():
-                    continue
-                small = tile.reduce(self._fine)
-                picture.paste(small, (left + x // self._fine, top + y // self._fine), small)
-        page = Canvas.upon(picture)
-        for write in self._letters or ():
-            write(page)
 
     def lay(self, image: Image.Image, at: complex) -> None:
         """Paste an image of the same resolution, its left upper corner at a point."""

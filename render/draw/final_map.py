@@ -87,11 +87,10 @@ def _draw_marks(
     for line in _holders(sheet):
         for city in _termini(board, line.path):
             at = plan.cities[city]
-            mark = Canvas.part(Frame.around(at, 2 * TERMINUS, 2 * TERMINUS))
-            mark.disc(at, TERMINUS, INK)
-            mark.disc(at, TERMINUS - 2, GOLD)
-            token(mark, at, TERMINUS - 5, seats[line.seat])
-            mark.put(picture)
+            with Canvas.part(picture, Frame.around(at, 2 * TERMINUS, 2 * TERMINUS)) as mark:
+                mark.disc(at, TERMINUS, INK)
+                mark.disc(at, TERMINUS - 2, GOLD)
+                token(mark, at, TERMINUS - 5, seats[line.seat])
 
 
 def _termini(board: Board, path: Sequence[str]) -> tuple[str, str]:

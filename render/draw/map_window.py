@@ -180,18 +180,16 @@ def target_frame(at: complex) -> Frame:
 
 def draw_target(picture: Image.Image, at: complex, paint: Paint) -> None:
     """Mark a city that a ticket names with a ring."""
-    canvas = Canvas.part(target_frame(at))
-    for share, fill in ((1.0, INK), (0.93, CREAM), (0.76, paint), (0.4, CREAM)):
-        canvas.disc(at, RING * share, fill)
-    canvas.put(picture)
+    with Canvas.part(picture, target_frame(at)) as canvas:
+        for share, fill in ((1.0, INK), (0.93, CREAM), (0.76, paint), (0.4, CREAM)):
+            canvas.disc(at, RING * share, fill)
 
 
 def draw_plate(picture: Image.Image, plate: Frame, text: str) -> None:
     """Draw a city's name, large, on its plate."""
-    canvas = Canvas.part(plate)
-    canvas.box(plate, CREAM, INK, 2, 9)
-    canvas.text(plate.centre, fitted(text, LABEL_SIZE, plate.width - 20), LABEL_SIZE, INK)
-    canvas.put(picture)
+    with Canvas.part(picture, plate) as canvas:
+        canvas.box(plate, CREAM, INK, 2, 9)
+        canvas.text(plate.centre, fitted(text, LABEL_SIZE, plate.width - 20), LABEL_SIZE, INK)
 
 
 def name_plate(window: MapWindow, at: complex, label: Label) -> Frame:
