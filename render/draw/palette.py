@@ -22,13 +22,17 @@ from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
 STATES = 5
-SAMPLE = 10_000
-"""The number of pixels, about, from which paints are chosen, unless the choice is kept."""
-STEADY = 50
-"""The choice of paints is over when only one pixel of this many still changes its paint."""
-KEPT_APART, KEPT_STEADY = 2, 3
-"""Where a choice is kept: one pixel of so many is counted, across and down; so many may still change."""
 STEPS = (0.25, 0.5, 0.75)
+"""The shares of a second paint in the mixtures of a palette."""
+
+SAMPLE = 7_000
+"""About so many pixels of one picture are read to choose its paints."""
+ALIKE = 4
+"""Values of red, green and blue in steps of this size count as one, in the sample of one picture."""
+UNSETTLED = 1 / 50
+"""The choice for one picture ends when at most this share of its sample still changes its paint."""
+KEPT_APART, KEPT_UNSETTLED = 2, 3
+"""A choice that is kept reads every second pixel of every second line, and ends when at most three change."""
 
 
 def exact_paints() -> Sequence[Paint]:
@@ -77,18 +81,22 @@ def default_palette() -> bytes:
 def palette_of(
     pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = (), *, kept: bool = False
 ) -> bytes:
-    """The 256 paints (or `most`) that fit pictures best: red, green and blue of each, 768 bytes.
+    """Choose the 256 paints (or `most`) that fit pictures best: red, green and blue of each, 768 bytes.
 
-    The exact paints are among them, and those in `also`. A choice that is `kept` takes ten times as long.
+    The exact paints are among them, and those in `also`. A choice that is `kept` for many pictures is more
+    careful, and takes ten times as long.
     """
     apart = KEPT_APART if kept else max(sqrt(pictures[0].width * pictures[0].height / SAMPLE), 1)
     width, height = int(pictures[0].width / apart), int(pictures[0].height / apart)
     sheet = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
         sheet.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, height * number))
+    unsettled = KEPT_UNSETTLED
+    if not kept:
+        sheet = sheet.point([value // ALIKE * ALIKE + ALIKE // 2 for value in range(256)] * 3)
+        unsettled = round(UNSETTLED * width * height)
     exact = b"".join(bytes(paint) for paint in (*exact_paints(), *also))
-    changes = KEPT_STEADY if kept else sheet.width * sheet.height // STEADY
-    chosen = sheet.quantize(most - len(exact) // 3, kmeans=changes).getpalette("RGB") or []
+    chosen = sheet.quantize(most - len(exact) // 3, kmeans=unsettled).getpalette("RGB") or []
     return (exact + bytes(chosen)).ljust(3 * MOST, b"\0")[: 3 * MOST]
 
 
