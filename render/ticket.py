@@ -51,7 +51,7 @@ SEAL = Frame.around(SEAL_AT - complex(*MAP_FRAME.corner), 2 * SEAL_RADIUS, 2 * S
 FOOT, FOOT_SIZE = 637, 29
 NUMBER_RADIUS = 31
 PERFORATION = 25.4
-SHEET_WIDTH = 1600
+SHEET_WIDTH = 2 * WIDTH
 FEW = 4
 """Up to this many tickets lie two in a row on a sheet, more lie three in a row."""
 
@@ -64,7 +64,7 @@ def tickets_png(
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> bytes:
-    """Tickets by number as cards in a PNG file: one of 900 x 700 pixels, or several on a sheet 1600 wide.
+    """Tickets by number as cards in a PNG file: one of 900 x 700 pixels, or several on a sheet 1800 wide.
 
     For the player who may see them: the maps show the seat's network, and tickets that are completed or cut
     off are stamped. Tickets have the same numbers as on the map of all of them (see `ticket_places`). Colours
@@ -93,8 +93,10 @@ def _sheet(
     for line, row in enumerate(rows):
         left = (width - wide * len(row)) // 2
         for place, ticket in enumerate(row):
-            small = paint(ticket).resize((wide, high), Image.Resampling.HAMMING, reducing_gap=2)
-            sheet.paste(small, (left + place * wide, line * high), _opacity(wide, high))
+            card = paint(ticket)
+            if card.width != wide:
+                card = card.resize((wide, high), Image.Resampling.HAMMING)
+            sheet.paste(card, (left + place * wide, line * high), _opacity(wide, high))
     if not tickets:
         Canvas.upon(sheet).text(complex(width, high) / 2, captions.no_tickets, 60, CREAM)
     return sheet
@@ -121,8 +123,7 @@ def _map(
     window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
     land = window.land(board, language)
     if view.seat is not None and livery is not None and view.table.routes[view.seat]:
-        with Canvas.part(land, frame) as lines:
-            draw_network(lines, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
+        draw_network(land, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
     ends = {city: window.at(plan.cities[city]) for city in (ticket.a, ticket.b)}
     start, end = ends.values()
     draw_dashes(land, journey_curve(start, end, frame), DOT)
@@ -150,7 +151,7 @@ def _paper(long: bool) -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=2)
 def _opacity(wide: int, high: int) -> Image.Image:
     """The opacity of a ticket of this size: of its paper, and of the shadow around it."""
     mask = _mask()

@@ -69,9 +69,7 @@ class MapWindow:
         clear_cut_sea_names(part, board, language, self.window, near.corner)
         left, top = low.real - near.left, low.imag - near.top
         box = left, top, left + self.window.width, top + self.window.height
-        return dim(
-            part.resize(self.frame.size, Image.Resampling.HAMMING, box, reducing_gap=2), COLOR, PAPER, TINT
-        )
+        return dim(part.resize(self.frame.size, Image.Resampling.HAMMING, box), COLOR, PAPER, TINT)
 
     def draw_names(
         self, picture: Image.Image, plan: Layout, plates: Mapping[str, Frame], covered: Sequence[Frame] = ()
@@ -96,16 +94,16 @@ class MapWindow:
         x, y = ROOM - (start.real - left) / self.scale, ROOM - (start.imag - top) / self._down
         box = x, y, x + (right - left) / self.scale, y + (bottom - top) / self._down
         image = sprite.image.resize((right - left, bottom - top), Image.Resampling.HAMMING, box)
-        return Sprite(image, left, top)
+        return Sprite(image.convert("RGBA"), left, top)
 
 
 @lru_cache(maxsize=400)
 def _pale_name(label: Label) -> Sprite:
-    """A city's name paled as the map is, in a margin of `ROOM`."""
+    """A city's name paled as the map is, in a margin of `ROOM`; premultiplied, to be made smaller."""
     name = city_name(label)
     image = ImageOps.expand(name.image, ROOM)
     fade(image, 1 - TINT)
-    return Sprite(image, name.left - ROOM, name.top - ROOM)
+    return Sprite(image.convert("RGBa"), name.left - ROOM, name.top - ROOM)
 
 
 def window_around(points: Sequence[complex], frame: Frame) -> MapWindow:
@@ -123,15 +121,19 @@ def window_around(points: Sequence[complex], frame: Frame) -> MapWindow:
 
 
 def draw_network(
-    canvas: Canvas, window: MapWindow, plan: Layout, routes: Iterable[Route], paint: Paint
+    picture: Image.Image, window: MapWindow, plan: Layout, routes: Iterable[Route], paint: Paint
 ) -> None:
-    """Draw a player's routes as a bold line along their spaces."""
+    """Draw a player's routes, at least one, as a bold line along their spaces on the window's picture."""
     ways = [[window.at(point) for point in plan.way(route)] for route in routes]
-    for thick, fill in ((13, CREAM), (8.5, paint)):
-        for way in ways:
-            canvas.line(way, fill, thick)
-            for end in (way[0], way[-1]):
-                canvas.disc(end, thick / 2, fill)
+    around = Frame.bounding(point for way in ways for point in way).inset(-7)
+    if not around.meets(window.frame):
+        return
+    with Canvas.part(picture, around.within(window.frame)) as canvas:
+        for thick, fill in ((13, CREAM), (8.5, paint)):
+            for way in ways:
+                canvas.line(way, fill, thick)
+                for end in (way[0], way[-1]):
+                    canvas.disc(end, thick / 2, fill)
 
 
 @lru_cache(maxsize=64)
