@@ -277,7 +277,7 @@ async def write(play: Performance, name: str, label: str, words: str, answer: st
 @step(r"(?P<name>\w+): \[(?P<label>[^]]*)\] as (?P<other>\w+) saw it( -> (?P<answer>.*))?")
 async def press_seen(play: Performance, name: str, label: str, other: str, answer: str | None) -> None:
     """Press a button that another person has, or that is gone."""
-    player, seen_by = play.people[name], play.people[other]
+    player, seen_by = await play.person(name), play.people[other]
     assert isinstance(player, MemoryTablePlayer)
     assert isinstance(seen_by, MemoryTablePlayer)
     play.acted = player
@@ -398,6 +398,12 @@ async def wait_for_review(play: Performance) -> None:
         return not await reviews.awaited()
 
     await until(made, "the review is still to be made")
+
+
+@step(r"the (?P<chat>\w+) is called “(?P<title>.*)”")
+async def give_title(play: Performance, chat: str, title: str) -> None:
+    assert isinstance(play.table, MemoryTable)
+    await play.table.scenario.store.chats.set_title(play.table.chats[chat], title)
 
 
 @step(r"remember the game (?P<moment>before .*)")
