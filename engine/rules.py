@@ -9,6 +9,9 @@ from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 RefusedTickets = Literal["box", "bottom", "shuffled"]
 """Where refused starting tickets go; shuffled ones go to the bottom of the ticket deck too."""
 
+BonusKind = Literal["longest-path", "globetrotter"]
+"""What a bonus is for: the longest path, the most completed tickets."""
+
 TieBreak = Literal["completed-tickets", "fewest-stations", "longest-path"]
 """Game End: what ranks players of equal points. `Rules.tie_breaks` gives the order."""
 
@@ -26,6 +29,22 @@ class Deal:
     keep: int
     keep_most: int
     refused: RefusedTickets
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus at the end of the game: `points` for everybody who has the most, if that is more than 0."""
+
+    kind: BonusKind
+    points: int
+
+    def worth(self, figure: int, most: int) -> int:
+        """The points of a player whose figure is this, where the highest of all players is `most`.
+
+        >>> [Bonus("longest-path", 10).worth(spaces, most=9) for spaces in (9, 8)]
+        [10, 0]
+        """
+        return self.points if figure == most and figure else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +72,8 @@ class Rules:
     """This many face-up locomotives clear the row."""
     route_points: Mapping[int, int]
     """Points by the length of a route."""
-    longest_path_bonus: int
-    """0 where the variant has no such card."""
-    globetrotter_bonus: int
-    """For the most completed tickets; 0 where the variant has no such card."""
+    bonuses: tuple[Bonus, ...]
+    """The bonuses at the end of the game, in the order in which a score sheet lists them."""
     tunnel_reveal: int
     last_round_trains: int
     """A turn that ends with this many trains or fewer starts the last round."""
@@ -81,6 +98,14 @@ class Rules:
         ('-', '-L')
         """
         return EMPTY_SLOT + LOCOMOTIVE if second else EMPTY_SLOT
+
+    def bonus_points(self, kind: BonusKind) -> int:
+        """The points of a bonus; 0 where the variant has none of this kind.
+
+        >>> [europe.variants["europe"].bonus_points(kind) for kind in ("longest-path", "globetrotter")]
+        [10, 0]
+        """
+        return next((bonus.points for bonus in self.bonuses if bonus.kind == kind), 0)
 
     def both_sides_open(self, players: int) -> bool:
         """Double Routes: whether two of this many players can share a double route, a side each."""

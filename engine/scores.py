@@ -1,13 +1,13 @@
 """Calculating Scores: the score sheet at the end of the game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from engine.board import Ticket
 from engine.game import Game, Table
 from engine.network import completed, longest_path, path_length
-from engine.rules import TieBreak
+from engine.rules import Bonus, BonusKind, Rules, TieBreak
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.stations import BorrowedRoutes, borrow
 
@@ -21,9 +21,9 @@ def score_sheet(game: Game) -> ScoreSheet:
     table = game.table
     lines = [_seat_score(game, seat) for seat in range(table.players)]
     rules = table.rules
-    _award(lines, rules.longest_path_bonus, lambda line: line.path_length, "path_bonus")
-    _award(lines, rules.globetrotter_bonus, lambda line: line.completed, "globetrotter_bonus")
-    ranked = _ranked(lines, rules.tie_breaks)
+    for bonus in rules.bonuses:
+        lines = _awarded(lines, bonus)
+    ranked = _ranked(lines, rules)
     return ScoreSheet(tuple(ranked), tuple(line.seat for line in ranked if line.place == 1))
 
 
@@ -70,23 +70,32 @@ def borrowing(table: Table, seat: int, tickets: Sequence[Ticket]) -> BorrowedRou
     return borrow(own, lendable, tickets)
 
 
-def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int], field: str) -> None:
-    """European Express, Globetrotter: everybody with the highest figure above zero gets the bonus."""
-    highest = max(map(figure, lines))
-    if bonus and highest:
-        lines[:] = [replace(line, **{field: bonus}) if figure(line) == highest else line for line in lines]
+_BONUS_FIELDS: Mapping[BonusKind, str] = {
+    "longest-path": "path_bonus",
+    "globetrotter": "globetrotter_bonus",
+}
+"""The field of a line that has the points of a bonus."""
 
 
-def _ranked(lines: list[SeatScore], tie_breaks: tuple[TieBreak, ...]) -> list[SeatScore]:
+def _awarded(lines: Sequence[SeatScore], bonus: Bonus) -> list[SeatScore]:
+    """European Express, Globetrotter: the lines with the points of a bonus."""
+    figures = [line.bonus(bonus.kind).figure for line in lines]
+    field = _BONUS_FIELDS[bonus.kind]
+    return [
+        replace(line, **{field: bonus.worth(figure, max(figures))})
+        for line, figure in zip(lines, figures, strict=True)
+    ]
+
+
+def _ranked(lines: Sequence[SeatScore], rules: Rules) -> list[SeatScore]:
     """Game End: rank by points, then by the tie-breaks; players who are still equal share a place."""
     keys = [
         (
             line.routes
             + line.ticket_points
             + line.station_points
-            + line.path_bonus
-            + line.globetrotter_bonus,
-            *(_figure(line, tie_break) for tie_break in tie_breaks),
+            + sum(line.bonus(bonus.kind).points for bonus in rules.bonuses),
+            *(_figure(line, tie_break) for tie_break in rules.tie_breaks),
         )
         for line in lines
     ]

@@ -1,6 +1,16 @@
 """The score sheet: the source of pictures and sentences about the end of a game."""
 
+from typing import NamedTuple, assert_never
+
+from engine.rules import BonusKind
 from engine.stored_values import Strict
+
+
+class BonusScore(NamedTuple):
+    """What a player has for a bonus: the figure that counts, such as the spaces of a path, and the points."""
+
+    figure: int
+    points: int
 
 
 class TicketScore(Strict, frozen=True):
@@ -40,6 +50,16 @@ class SeatScore(Strict, frozen=True):
     total: int
     place: int
     """1 for the winner; players who are equal after all tie-breaks share a place."""
+
+    def bonus(self, kind: BonusKind) -> BonusScore:
+        """How one of the bonuses came about."""
+        match kind:
+            case "longest-path":
+                return BonusScore(self.path_length, self.path_bonus)
+            case "globetrotter":
+                return BonusScore(self.completed, self.globetrotter_bonus)
+            case _:
+                assert_never(kind)
 
 
 class ScoreSheet(Strict, frozen=True):

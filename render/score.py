@@ -128,7 +128,7 @@ def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:
 
 def map_title(rules: Rules, captions: Captions) -> str:
     """What the map at the end marks under these rules."""
-    match bool(rules.longest_path_bonus), bool(rules.stations):
+    match bool(rules.bonus_points("longest-path")), bool(rules.stations):
         case True, True:
             return captions.paths_and_borrowed
         case True, False:
@@ -212,10 +212,9 @@ def _rows(
     rows = [_points(captions.routes, line.routes), _points(captions.score_tickets, line.ticket_points)]
     if rules.stations:
         rows.append(_points(captions.unused_stations, line.station_points))
-    if rules.longest_path_bonus:
-        rows.append(_points(captions.longest_path.format(number=line.path_length), line.path_bonus))
-    if rules.globetrotter_bonus:
-        rows.append(_points(captions.globetrotter.format(number=line.completed), line.globetrotter_bonus))
+    for bonus in rules.bonuses:
+        figure, points = line.bonus(bonus.kind)
+        rows.append(_points(captions.bonus(bonus.kind).format(number=figure), points))
     tickets = sorted(line.tickets, key=lambda each: (not each.completed, -each.points, each.number))
     rows += [
         _heading(captions.score_tickets),

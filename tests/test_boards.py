@@ -231,7 +231,7 @@ def test_the_first_variant_is_the_titles_own_game(europe: Board, usa: Board) -> 
 
 def test_each_variant_has_its_own_bonuses(europe: Board, usa: Board) -> None:
     bonuses = {
-        (board.id, rules.variant): (rules.longest_path_bonus, rules.globetrotter_bonus)
+        (board.id, rules.variant): (rules.bonus_points("longest-path"), rules.bonus_points("globetrotter"))
         for board in (europe, usa)
         for rules in board.variants.values()
     }

@@ -73,16 +73,16 @@ def test_tickets_are_counted_as_the_variant_deals_them(
 @pytest.mark.parametrize(("board", "variant"), VARIANTS)
 def test_scoring_names_only_the_bonuses_that_the_variant_has(board: str, variant: str) -> None:
     rules, told = load_board(board).variants[variant], rule(board, variant, "scoring")
-    assert ("gets 10 points; it counts" in told) == (rules.longest_path_bonus == 10)
-    assert ("longe" in told) == (rules.longest_path_bonus > 0)
-    assert ("completed tickets gets 15 points" in told) == (rules.globetrotter_bonus == 15)
+    assert ("gets 10 points; it counts" in told) == (rules.bonus_points("longest-path") == 10)
+    assert ("longe" in told) == (rules.bonus_points("longest-path") > 0)
+    assert ("completed tickets gets 15 points" in told) == (rules.bonus_points("globetrotter") == 15)
     assert ("unused station" in told) == (rules.stations > 0)
     assert told.endswith(
         {
             "europe": "A tie is broken by more completed tickets, then fewer stations, then the longer path.",
             "usa": "A tie is broken by more completed tickets, then the longer path.",
         }[board]
-        if rules.longest_path_bonus
+        if rules.bonus_points("longest-path")
         else "A tie is broken by more completed tickets."
     )
 

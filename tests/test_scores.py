@@ -146,7 +146,7 @@ def test_the_scores_so_far_are_what_everybody_may_know() -> None:
 )
 def test_the_final_map_is_described_by_what_the_variant_has(variant: str, alt: str) -> None:
     rules = at("europe" if variant == "europe" else "usa", variant=variant).table.rules
-    said = phrases("en").say("alt-final", bonus=rules.longest_path_bonus, stations=rules.stations)
+    said = phrases("en").say("alt-final", bonus=rules.bonus_points("longest-path"), stations=rules.stations)
     assert said == alt
 
 

@@ -95,7 +95,7 @@ def end_pictures(match: Match, points: PointsByTurn, phrases: Phrases) -> tuple[
     return (
         Sketch(
             "final.png",
-            phrases.say("alt-final", bonus=rules.longest_path_bonus, stations=rules.stations),
+            phrases.say("alt-final", bonus=rules.bonus_points("longest-path"), stations=rules.stations),
             phrases,
             shown,
             partial(final_png, view, colors),

@@ -162,7 +162,8 @@ def _scoring(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[E
         path = _path(board, start, 5, rules.trains)
         trains = sum(route.length for route in path)
         ends = [city(board, id, phrases.language) for id in _ends(path)]
-        words: Words = {"count": trains, "path": rules.longest_path_bonus, "cities": listed(ends, phrases)}
+        words: Words = {"count": trains, "path": rules.bonus_points("longest-path")}
+        words["cities"] = listed(ends, phrases)
         routes = [route.id for route in path]
         yield {"routes": [routes]}, routes, "", words
 

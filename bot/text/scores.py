@@ -1,13 +1,14 @@
 """The board, the scores so far and the final score sheet, in words."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, city, listed, route_name, row, ticket
 from bot.text.prompts import next_line
 from engine.board import Board
 from engine.game import Table
-from engine.rules import Rules
+from engine.rules import BonusKind, Rules
 from engine.scores import points_so_far
 from engine.sheet import ScoreSheet, SeatScore
 from engine.view import View
@@ -27,13 +28,11 @@ def outcome(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phra
         say("won", count=len(winners), names=people(winners), points=sheet.seats[winners[0]].total),
         " · ".join(standings),
     ]
-    # Longest Continuous Path and Globetrotter: everybody tied has the bonus.
-    if longest := [line for line in sheet.seats if line.path_bonus]:
-        who, points = people(line.seat for line in longest), rules.longest_path_bonus
-        lines.append(say("won-longest-path", names=who, length=longest[0].path_length, points=points))
-    if busiest := [line for line in sheet.seats if line.globetrotter_bonus]:
-        who, points = people(line.seat for line in busiest), rules.globetrotter_bonus
-        lines.append(say("won-globetrotter", names=who, count=busiest[0].completed, points=points))
+    for bonus in rules.bonuses:
+        scores = {line.seat: line.bonus(bonus.kind) for line in sheet.seats}
+        for score in sorted({score for score in scores.values() if score.points}, reverse=True):
+            who = people(seat for seat, other in scores.items() if other == score)
+            lines.append(say(f"won-{bonus.kind}", names=who, count=score.figure, points=score.points))
     return "\n".join(lines)
 
 
@@ -83,17 +82,17 @@ def addends(line: SeatScore, phrases: Phrases, *, paths: bool) -> Iterator[str]:
     yield say("score-tickets", points=line.ticket_points)
     if line.stations or line.stations_left:
         yield say("score-stations", points=line.station_points, count=line.stations_left)
-    if paths:
-        yield say("score-path", points=line.path_bonus, length=line.path_length)
-    if line.globetrotter_bonus:
-        yield say("score-globetrotter", points=line.globetrotter_bonus)
+    for kind in get_args(BonusKind):
+        figure, points = line.bonus(kind)
+        if points or (paths and kind == "longest-path"):
+            yield say(f"score-{kind}", points=points, count=figure)
 
 
 def scores_so_far(table: Table, names: Sequence[str], phrases: Phrases) -> str:
     """The points that the board shows, the most first, and what else everybody may know during play."""
     lines = sorted(enumerate(points_so_far(table)), key=lambda line: -line[1][0])
     key = "so-far-stations" if table.rules.stations else "so-far"
-    bonus = table.rules.longest_path_bonus
+    bonus = table.rules.bonus_points("longest-path")
     sentences = [
         phrases.say(key, name=names[seat], routes=routes, stations=stations, length=path, bonus=bonus)
         for seat, (routes, stations, path) in lines

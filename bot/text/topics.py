@@ -170,7 +170,7 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
         "kept": rules.keep_tickets,
         "trains": rules.trains,
         "few": rules.last_round_trains,
-        "path": rules.longest_path_bonus,
-        "globetrotter": rules.globetrotter_bonus,
+        "path": rules.bonus_points("longest-path"),
+        "globetrotter": rules.bonus_points("globetrotter"),
         "ties": say("tie-then").join(say(f"tie-{tie}") for tie in rules.tie_breaks),
     }

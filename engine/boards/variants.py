@@ -1,11 +1,11 @@
 """The rules of a board file: those of the title, and the keys that each variant replaces."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from engine.boards.rows import BoardRow
 from engine.cards import COLORS
-from engine.rules import Deal, RefusedTickets, Rules, TieBreak
+from engine.rules import Bonus, BonusKind, Deal, RefusedTickets, Rules, TieBreak
 
 NEEDED = {
     "players_least": (2, 5),
@@ -16,7 +16,6 @@ NEEDED = {
     "hand": (0, 20),
     "row": (1, 9),
     "row_reset": (2, 10),
-    "longest_path_bonus": (0, 99),
     "last_round_trains": (0, 98),
     "double_routes_players": (2, 6),
     "draw_tickets": (1, 9),
@@ -27,13 +26,20 @@ NEEDED = {
 OPTIONAL = {
     "stations": (0, 9),
     "station_points": (0, 99),
-    "globetrotter_bonus": (0, 99),
     "tunnel_reveal": (1, 9),
 }
 """The numbers that a title may leave out: 0, or TUNNEL_REVEAL."""
 
 TUNNEL_REVEAL = 3
 """Cards that the rule book has revealed for a tunnel."""
+
+_BONUSES: Mapping[str, BonusKind] = {
+    "longest_path_bonus": "longest-path",
+    "globetrotter_bonus": "globetrotter",
+}
+"""The keys of the bonuses, in the order in which a score sheet lists them. The first is always stated."""
+
+_MOST_BONUS = 99
 
 _NUMBERS = NEEDED | OPTIONAL
 _LISTS = ("route_points", "deals", "tie_breaks")
@@ -47,14 +53,14 @@ def read_rules(title: BoardRow, variant: str, patch: BoardRow) -> Rules:
 
     Raises BadInput.
     """
-    patch.check_keys(("title",), (*_NUMBERS, *_LISTS, "station_costs", "decks"))
+    patch.check_keys(("title",), (*_NUMBERS, *_BONUSES, *_LISTS, "station_costs", "decks"))
     changes = {key: value for key, value in patch.values.items() if key not in ("title", "decks")}
     return _read(BoardRow(patch.name, {**title.values, **changes}), variant, patch.text("title"))
 
 
 def check_title(title: BoardRow) -> None:
     """The title's own rules are whole and can be played, before any variant is. Raises BadInput."""
-    title.check_keys((*NEEDED, *_LISTS), (*OPTIONAL, "station_costs"))
+    title.check_keys((*NEEDED, *_LISTS, "longest_path_bonus"), (*OPTIONAL, *_BONUSES, "station_costs"))
     _read(title, "", "")
 
 
@@ -63,13 +69,15 @@ def _read(row: BoardRow, variant: str, title: str) -> Rules:
         key: row.number(key, least, most, TUNNEL_REVEAL if key == "tunnel_reveal" else 0)
         for key, (least, most) in _NUMBERS.items()
     }
+    bonuses = tuple(_read_bonuses(row))
     rules = Rules(
         variant=variant,
         title=title,
         station_costs=row.numbers("station_costs", 1, 9),
         route_points=_route_points(row.table("route_points")),
         deals=tuple(_read_deal(deal) for deal in row.rows("deals")),
-        tie_breaks=_tie_breaks(row, bonus=numbers["longest_path_bonus"]),
+        bonuses=bonuses,
+        tie_breaks=_tie_breaks(row, bonuses),
         **numbers,
     )
     for fault in _faults(rules):
@@ -96,12 +104,20 @@ def _read_deal(row: BoardRow) -> Deal:
     )
 
 
-def _tie_breaks(row: BoardRow, *, bonus: int) -> tuple[TieBreak, ...]:
+def _read_bonuses(row: BoardRow) -> Iterator[Bonus]:
+    """The bonuses that a row states; 0 stands for a card that the variant does not have."""
+    for key, kind in _BONUSES.items():
+        if points := row.number(key, 0, _MOST_BONUS):
+            yield Bonus(kind, points)
+
+
+def _tie_breaks(row: BoardRow, bonuses: tuple[Bonus, ...]) -> tuple[TieBreak, ...]:
     """The longest path breaks no tie in a variant without that card."""
     row.ids("tie_breaks")
     named = (BoardRow(row.name, {"tie_breaks": key}) for key in row.texts("tie_breaks"))
     keys = [each.one_of("tie_breaks", _TIE_BREAKS) for each in named]
-    return tuple(key for key in keys if bonus or key != "longest-path")
+    has_path = any(bonus.kind == "longest-path" for bonus in bonuses)
+    return tuple(key for key in keys if has_path or key != "longest-path")
 
 
 def _faults(rules: Rules) -> Iterator[str]:

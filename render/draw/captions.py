@@ -1,6 +1,9 @@
 """The words that pictures print. A picture in another language is given `Captions` of that language."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from engine.rules import BonusKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,14 @@ class Captions:
             "black": self.black,
         }
         return by_color[color]
+
+    def bonus(self, kind: BonusKind) -> str:
+        """A bonus and, in place of `{number}`, the figure that counts for it."""
+        by_kind: Mapping[BonusKind, str] = {
+            "longest-path": self.longest_path,
+            "globetrotter": self.globetrotter,
+        }
+        return by_kind[kind]
 
 
 ENGLISH = Captions()

@@ -98,7 +98,7 @@ def test_a_path_of_length_zero_gets_no_bonus() -> None:
 
 
 def test_all_variants_of_europe_keep_the_european_express() -> None:
-    assert {rules.longest_path_bonus for rules in board().variants.values()} == {10}
+    assert {rules.bonus_points("longest-path") for rules in board().variants.values()} == {10}
 
 
 # ---- Globetrotter
@@ -110,7 +110,7 @@ def test_all_variants_of_europe_keep_the_european_express() -> None:
 )
 def test_the_bonus_cards_of_each_variant_of_the_usa(variant: str, path: int, globetrotter: int) -> None:
     rules = board("usa").variants[variant]
-    assert (rules.longest_path_bonus, rules.globetrotter_bonus) == (path, globetrotter)
+    assert (rules.bonus_points("longest-path"), rules.bonus_points("globetrotter")) == (path, globetrotter)
 
 
 CHICAGO_TO_NEW_YORK, HOUSTON_TO_WASHINGTON = 38, 41

@@ -14,11 +14,10 @@ def recounted(game: Game, sheet: ScoreSheet) -> Iterator[str]:
     for line in sheet.seats:
         yield from _line(game, line)
     rules = game.table.rules
+    path, globetrotter = rules.bonus_points("longest-path"), rules.bonus_points("globetrotter")
+    yield from _bonus(sheet, path, [(line.path_length, line.path_bonus) for line in sheet.seats])
     yield from _bonus(
-        sheet, rules.longest_path_bonus, [(line.path_length, line.path_bonus) for line in sheet.seats]
-    )
-    yield from _bonus(
-        sheet, rules.globetrotter_bonus, [(line.completed, line.globetrotter_bonus) for line in sheet.seats]
+        sheet, globetrotter, [(line.completed, line.globetrotter_bonus) for line in sheet.seats]
     )
     yield from _places(sheet, rules)
 

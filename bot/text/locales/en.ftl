@@ -595,9 +595,9 @@ won = { $count ->
 result-left = Computer (for { $name }, who left)
 result-replaced = Computer (for { $name }, who was replaced)
 standing = { $place }. { $name } { $points }
-won-longest-path = Longest path: { $names }, { $length ->
+won-longest-path = Longest path: { $names }, { $count ->
     [one] 1 space
-   *[other] { $length } spaces
+   *[other] { $count } spaces
 } (+{ $points }).
 won-globetrotter = Globetrotter: { $names }, { $count ->
     [one] 1 ticket
@@ -616,9 +616,9 @@ score-stations = { $count ->
     [one] stations: { $points } (1 unused)
    *[other] stations: { $points } ({ $count } unused)
 }
-score-path = { $length ->
+score-longest-path = { $count ->
     [one] longest path: { $points } (1 space)
-   *[other] longest path: { $points } ({ $length } spaces)
+   *[other] longest path: { $points } ({ $count } spaces)
 }
 score-globetrotter = Globetrotter: { $points }
 score-tickets-done = Completed:
@@ -2336,7 +2336,7 @@ ui-replay-unreachable = The replay cannot be loaded. Reload the page.
 ui-routes = Routes
 ui-row = Face-up cards and decks
 ui-score-globetrotter = Globetrotter
-ui-score-path = Longest path
+ui-score-longest-path = Longest path
 ui-score-routes = Routes
 ui-score-sheet = Final score
 ui-score-stations = Stations

@@ -706,7 +706,7 @@ won = { $count ->
 result-left = Компьютер (вместо { $name }, игрок вышел)
 result-replaced = Компьютер (вместо { $name }, игрока заменили)
 standing = { $place }. { $name } { $points }
-won-longest-path = Самый длинный путь: { $names }, длина { $length } (+{ $points }).
+won-longest-path = Самый длинный путь: { $names }, длина { $count } (+{ $points }).
 won-globetrotter = Globetrotter: { $names }, { $count ->
     [one] выполнен { $count } билет
     [few] выполнено { $count } билета
@@ -723,7 +723,7 @@ score-total = **{ $place }. { $name }: { $points ->
 score-routes = Перегоны: { $points }
 score-tickets = билеты: { $points }
 score-stations = станции: { $points } (не построено: { $count })
-score-path = самый длинный путь: { $points } (длина { $length })
+score-longest-path = самый длинный путь: { $points } (длина { $count })
 score-globetrotter = Globetrotter: { $points }
 score-tickets-done = Выполнены:
 score-tickets-missed = Не выполнены:
@@ -2592,7 +2592,7 @@ ui-replay-unreachable = Повтор не загружается. Обновит
 ui-routes = Перегоны
 ui-row = Открытые карты и колоды
 ui-score-globetrotter = Globetrotter
-ui-score-path = Длинный путь
+ui-score-longest-path = Длинный путь
 ui-score-routes = Перегоны
 ui-score-sheet = Итоговый счёт
 ui-score-stations = Станции
