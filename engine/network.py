@@ -41,6 +41,25 @@ def completed(routes: Sequence[Route], tickets: Sequence[Ticket]) -> tuple[int, 
     return tuple(sorted(ticket.number for ticket in tickets if ticket.b in cities.get(ticket.a, ())))
 
 
+def joined_twice(routes: Sequence[Route], tickets: Sequence[Ticket]) -> tuple[int, ...]:
+    """The numbers, in order, of the tickets whose two cities two separate ways connect.
+
+    Mandala: the ways share no route, but may meet in a city. That is so (Menger) if the cities stay connected
+    whichever single route is left out.
+
+    >>> way = [europe.route[name] for name in ("dieppe--london--1", "dieppe--paris")]
+    >>> names = "bruxelles--paris--1", "amsterdam--bruxelles", "amsterdam--london"
+    >>> other = [europe.route[name] for name in names]
+    >>> joined_twice(way, [europe.ticket[73]]), joined_twice(way + other, [europe.ticket[73]])
+    ((), (73,))
+    """
+    joined = [ticket for ticket in tickets if ticket.number in completed(routes, tickets)]
+    for route in routes if joined else ():
+        still = completed([other for other in routes if other != route], joined)
+        joined = [ticket for ticket in joined if ticket.number in still]
+    return tuple(sorted(ticket.number for ticket in joined))
+
+
 def longest_path(routes: Sequence[Route]) -> tuple[Route, ...]:
     """A longest continuous path over a player's routes, route by route as it is travelled.
 

@@ -9,8 +9,8 @@ from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 RefusedTickets = Literal["box", "bottom", "shuffled"]
 """Where refused starting tickets go; shuffled ones go to the bottom of the ticket deck too."""
 
-BonusKind = Literal["longest-path", "globetrotter"]
-"""What a bonus is for: the longest path, the most completed tickets."""
+BonusKind = Literal["longest-path", "globetrotter", "mandala"]
+"""What a bonus is for: the longest path, the most completed tickets, tickets connected twice over."""
 
 TieBreak = Literal["completed-tickets", "fewest-stations", "longest-path"]
 """Game End: what ranks players of equal points. `Rules.tie_breaks` gives the order."""
@@ -33,18 +33,27 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus at the end of the game: `points` for everybody who has the most, if that is more than 0."""
+    """A bonus at the end of the game. It counts a figure of each player: spaces of a path, or tickets."""
 
     kind: BonusKind
-    points: int
+    points: tuple[int, ...]
+    """One number: for everybody who has the most. For mandalas: for one, for two and so on; the last number
+    is also for more.
+    """
 
     def worth(self, figure: int, most: int) -> int:
         """The points of a player whose figure is this, where the highest of all players is `most`.
 
-        >>> [Bonus("longest-path", 10).worth(spaces, most=9) for spaces in (9, 8)]
+        >>> [Bonus("longest-path", (10,)).worth(spaces, most=9) for spaces in (9, 8)]
         [10, 0]
+        >>> [Bonus("mandala", (5, 10, 20)).worth(tickets, most=4) for tickets in (0, 1, 4)]
+        [0, 5, 20]
         """
-        return self.points if figure == most and figure else 0
+        if not figure:
+            return 0
+        if self.kind == "mandala":
+            return self.points[min(figure, len(self.points)) - 1]
+        return self.points[0] if figure == most else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +108,18 @@ class Rules:
         """
         return EMPTY_SLOT + LOCOMOTIVE if second else EMPTY_SLOT
 
+    def bonus(self, kind: BonusKind) -> Bonus | None:
+        """The bonus of a kind; None where the variant has no such bonus."""
+        return next((bonus for bonus in self.bonuses if bonus.kind == kind), None)
+
     def bonus_points(self, kind: BonusKind) -> int:
-        """The points of a bonus; 0 where the variant has none of this kind.
+        """The most points that a bonus brings a player; 0 where the variant has none of this kind.
 
         >>> [europe.variants["europe"].bonus_points(kind) for kind in ("longest-path", "globetrotter")]
         [10, 0]
         """
-        return next((bonus.points for bonus in self.bonuses if bonus.kind == kind), 0)
+        bonus = self.bonus(kind)
+        return max(bonus.points) if bonus else 0
 
     def both_sides_open(self, players: int) -> bool:
         """Double Routes: whether two of this many players can share a double route, a side each."""

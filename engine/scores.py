@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.board import Ticket
 from engine.game import Game, Table
-from engine.network import completed, longest_path, path_length
+from engine.network import completed, joined_twice, longest_path, path_length
 from engine.rules import Bonus, BonusKind, Rules, TieBreak
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.stations import BorrowedRoutes, borrow
@@ -53,6 +53,7 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
         globetrotter_bonus=0,
         total=0,
         place=0,
+        mandalas=joined_twice(own, tickets) if table.rules.bonus("mandala") else (),
     )
 
 
@@ -73,12 +74,13 @@ def borrowing(table: Table, seat: int, tickets: Sequence[Ticket]) -> BorrowedRou
 _BONUS_FIELDS: Mapping[BonusKind, str] = {
     "longest-path": "path_bonus",
     "globetrotter": "globetrotter_bonus",
+    "mandala": "mandala_bonus",
 }
 """The field of a line that has the points of a bonus."""
 
 
 def _awarded(lines: Sequence[SeatScore], bonus: Bonus) -> list[SeatScore]:
-    """European Express, Globetrotter: the lines with the points of a bonus."""
+    """European Express, Globetrotter, Mandala: the lines with the points of a bonus."""
     figures = [line.bonus(bonus.kind).figure for line in lines]
     field = _BONUS_FIELDS[bonus.kind]
     return [

@@ -30,8 +30,11 @@ class StationScore(Strict, frozen=True):
     """The seat that the route belongs to."""
 
 
-class SeatScore(Strict, frozen=True):
-    """One player's line. Points all add up to `total`; ticket points may be negative."""
+class SeatScore(Strict, frozen=True, omit_defaults=True):
+    """One player's line. Points all add up to `total`; ticket points may be negative.
+
+    What only some boards have is written only where there is some: records of the others stay as they are.
+    """
 
     seat: int
     routes: int
@@ -50,6 +53,9 @@ class SeatScore(Strict, frozen=True):
     total: int
     place: int
     """1 for the winner; players who are equal after all tie-breaks share a place."""
+    mandalas: tuple[int, ...] = ()
+    """The numbers of the completed tickets that count for this bonus, in a variant that has it."""
+    mandala_bonus: int = 0
 
     def bonus(self, kind: BonusKind) -> BonusScore:
         """How one of the bonuses came about."""
@@ -58,6 +64,8 @@ class SeatScore(Strict, frozen=True):
                 return BonusScore(self.path_length, self.path_bonus)
             case "globetrotter":
                 return BonusScore(self.completed, self.globetrotter_bonus)
+            case "mandala":
+                return BonusScore(len(self.mandalas), self.mandala_bonus)
             case _:
                 assert_never(kind)
 

@@ -240,6 +240,8 @@ def _score(line: SeatScore) -> TableState:
         "pathBonus": line.path_bonus,
         "completed": line.completed,
         "globetrotter": line.globetrotter_bonus,
+        "mandalas": list(line.mandalas),
+        "mandala": line.mandala_bonus,
     }
 
 

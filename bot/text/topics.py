@@ -149,7 +149,7 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
     """
     say = phrases.say
     lengths = sorted({route.length for route in board.routes})
-    closing = rules.double_routes_players
+    closing, mandala = rules.double_routes_players, rules.bonus("mandala")
     narrow = [deal for deal in rules.deals if deal.keep_most < deal.long + deal.regular]
     points = (say("rules-points", length=length, points=rules.route_points[length]) for length in lengths)
     return {
@@ -172,5 +172,6 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
         "few": rules.last_round_trains,
         "path": rules.bonus_points("longest-path"),
         "globetrotter": rules.bonus_points("globetrotter"),
+        "mandala": listed([str(points) for points in mandala.points], phrases) if mandala else 0,
         "ties": say("tie-then").join(say(f"tie-{tie}") for tie in rules.tie_breaks),
     }

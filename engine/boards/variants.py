@@ -33,11 +33,13 @@ OPTIONAL = {
 TUNNEL_REVEAL = 3
 """Cards that the rule book has revealed for a tunnel."""
 
-_BONUSES: Mapping[str, BonusKind] = {
+_MOST_BONUSES: Mapping[str, BonusKind] = {
     "longest_path_bonus": "longest-path",
     "globetrotter_bonus": "globetrotter",
 }
-"""The keys of the bonuses, in the order in which a score sheet lists them. The first is always stated."""
+"""The keys of the bonuses for who has the most; the first is always stated."""
+_BONUSES = (*_MOST_BONUSES, "mandala_points")
+"""The keys of all bonuses, in the order in which a score sheet lists them."""
 
 _MOST_BONUS = 99
 
@@ -106,9 +108,11 @@ def _read_deal(row: BoardRow) -> Deal:
 
 def _read_bonuses(row: BoardRow) -> Iterator[Bonus]:
     """The bonuses that a row states; 0 stands for a card that the variant does not have."""
-    for key, kind in _BONUSES.items():
+    for key, kind in _MOST_BONUSES.items():
         if points := row.number(key, 0, _MOST_BONUS):
-            yield Bonus(kind, points)
+            yield Bonus(kind, (points,))
+    if table := row.numbers("mandala_points", 1, _MOST_BONUS):
+        yield Bonus("mandala", table)
 
 
 def _tie_breaks(row: BoardRow, bonuses: tuple[Bonus, ...]) -> tuple[TieBreak, ...]:

@@ -14,6 +14,7 @@ MoveReason = Literal[
     "before-rival",  # such a route, which a rival may want too
     "in-the-way",  # a route that only a rival seems to want
     "for-points",  # a route for its own points
+    "second-way",  # a route of the second way that makes a mandala of a ticket
     "last-turn",  # what brings the most points before the game ends
     "card-for-route",
     "nothing-in-row",  # a blind card, because no face-up card is wanted more

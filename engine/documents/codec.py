@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, get_args, get_type_hints
 
-from msgspec import Struct, ValidationError, convert, inspect
+from msgspec import Struct, ValidationError, convert, inspect, structs
 
 from engine.boards.rows import closest
 from engine.refusals import BadInput
@@ -37,12 +37,25 @@ def to_json(value: object) -> Any:
         case tuple():
             return [to_json(each) for each in value]
         case Struct():
-            fields = {name: to_json(getattr(value, name)) for name in value.__struct_fields__}
-            return {**_label(type(value)), **fields}
+            omitted = _omitted(type(value))
+            fields = {name: getattr(value, name) for name in value.__struct_fields__}
+            written = {
+                name: to_json(field)
+                for name, field in fields.items()
+                if name not in omitted or field != omitted[name]
+            }
+            return {**_label(type(value)), **written}
         case datetime():
             return value.isoformat()
         case _:
             return value
+
+
+@lru_cache(maxsize=128)
+def _omitted(kind: type[Struct]) -> Mapping[str, object]:
+    """The values with which fields are not written."""
+    defaults = {field.name: field.default for field in structs.fields(kind) if not field.required}
+    return defaults if kind.__struct_config__.omit_defaults else {}
 
 
 @lru_cache(maxsize=128)

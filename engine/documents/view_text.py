@@ -111,5 +111,5 @@ def _score(score: SeatScore) -> str:
         f"score of seat {score.seat}: place {score.place}, {score.total} points: routes {score.routes}, "
         f"tickets {score.ticket_points} ({score.completed} of {len(score.tickets)} completed), "
         f"stations {score.station_points}, longest path {score.path_bonus} (length {score.path_length}), "
-        f"globetrotter {score.globetrotter_bonus}"
+        f"globetrotter {score.globetrotter_bonus}, mandalas {score.mandala_bonus} ({len(score.mandalas)})"
     )

@@ -70,6 +70,7 @@ class Captions:
     unused_stations: str = "Unused stations"
     longest_path: str = "Longest path ({number})"
     globetrotter: str = "Globetrotter ({number})"
+    mandala: str = "Mandalas ({number})"
     borrowed: str = "Borrowed routes"
     points_over_the_game: str = "Points, turn by turn"
     final_map: str = "The map at the end"
@@ -120,6 +121,7 @@ class Captions:
         by_kind: Mapping[BonusKind, str] = {
             "longest-path": self.longest_path,
             "globetrotter": self.globetrotter,
+            "mandala": self.mandala,
         }
         return by_kind[kind]
 

@@ -19,6 +19,12 @@ def recounted(game: Game, sheet: ScoreSheet) -> Iterator[str]:
     yield from _bonus(
         sheet, globetrotter, [(line.completed, line.globetrotter_bonus) for line in sheet.seats]
     )
+    mandala = rules.bonus("mandala")
+    for line in sheet.seats if mandala else ():
+        count = len(line.mandalas)
+        due = mandala.points[min(count, len(mandala.points)) - 1] if mandala and count else 0
+        if line.mandala_bonus != due:
+            yield f"Seat {line.seat} has {line.mandala_bonus} points for {count} mandalas, and {due} are due."
     yield from _places(sheet, rules)
 
 
@@ -28,7 +34,9 @@ def _line(game: Game, line: SeatScore) -> Iterator[str]:
     tickets = [table.board.ticket[number] for number in game.tickets[seat]]
     left = (table.rules.stations - len(table.stations[seat])) * table.rules.station_points
     one_by_one = sum(ticket.points if ticket.completed else -ticket.points for ticket in line.tickets)
-    total = line.routes + line.ticket_points + line.station_points + line.path_bonus + line.globetrotter_bonus
+    total = line.routes + line.ticket_points + line.station_points
+    total += line.path_bonus + line.globetrotter_bonus + line.mandala_bonus
+    mandalas = tuple(_mandalas(own, tickets)) if table.rules.bonus("mandala") else ()
     for what, shown, counted in (
         ("route points", line.routes, sum(table.rules.route_points[route.length] for route in own)),
         ("ticket points", line.ticket_points, _most_ticket_points(game, seat, own, tickets)),
@@ -36,6 +44,7 @@ def _line(game: Game, line: SeatScore) -> Iterator[str]:
         ("completed tickets", line.completed, sum(ticket.completed for ticket in line.tickets)),
         ("station points", line.station_points, left),
         ("longest path", line.path_length, _longest(own)),
+        ("mandalas", line.mandalas, mandalas),
         ("total", line.total, total),
     ):
         if shown != counted:
@@ -53,6 +62,15 @@ def _most_ticket_points(game: Game, seat: int, own: Sequence[Route], tickets: Se
     ]
     joined = _joined({}, own)
     return max(_ticket_points(_joined(joined, filter(None, use)), tickets) for use in product(*lendable))
+
+
+def _mandalas(own: Sequence[Route], tickets: Sequence[Ticket]) -> Iterator[int]:
+    """By number, the tickets whose cities stay joined whichever single route is missing."""
+    rests = [own, *([other for other in own if other is not route] for route in own)]
+    joined = [_joined({}, rest) for rest in rests]
+    for ticket in sorted(tickets, key=lambda ticket: ticket.number):
+        if all(names.get(ticket.a) == names.get(ticket.b) is not None for names in joined):
+            yield ticket.number
 
 
 def _joined(names: dict[str, str], routes: Sequence[Route] | Iterator[Route]) -> dict[str, str]:

@@ -603,6 +603,10 @@ won-globetrotter = Globetrotter: { $names }, { $count ->
     [one] 1 ticket
    *[other] { $count } tickets
 } completed (+{ $points }).
+won-mandala = { $count ->
+    [one] 1 mandala: { $names } (+{ $points }).
+   *[other] { $count } mandalas: { $names } (+{ $points }).
+}
 
 ## Scores
 
@@ -621,6 +625,7 @@ score-longest-path = { $count ->
    *[other] longest path: { $points } ({ $count } spaces)
 }
 score-globetrotter = Globetrotter: { $points }
+score-mandala = mandalas: { $points } ({ $count })
 score-tickets-done = Completed:
 score-tickets-missed = Missed:
 score-station = The station in { $city } borrows { $route } from { $name }.
@@ -1645,6 +1650,9 @@ rules-scoring =
     }{ $globetrotter ->
         [0] {""}
        *[other] {" "}The player with the most completed tickets gets { $globetrotter } points.
+    }{ $mandala ->
+        [0] {""}
+       *[other] {" "}A completed ticket is a mandala if your routes connect its cities in two separate ways, which share no route. Your mandalas bring { $mandala } points in all: for one, for two, and so on.
     } A tie is broken by { $ties }.
 tie-completed-tickets = more completed tickets
 tie-fewest-stations = fewer stations
@@ -1684,6 +1692,7 @@ because-before-rival = { $rival } may want it too.{ $number ->
    *[other] {" "}It helps with { $tickets }.
 }
 because-in-the-way = It scores points, and { $rival } probably wants it.
+because-second-way = It is part of a second way between the cities of a ticket.
 because-for-points = It scores points, and you can spare the cards.
 because-last-turn = Nothing else scores more on your last turn.
 because-card-for-route = { $named ->
@@ -2074,6 +2083,7 @@ why-before-rival = { $name }: I chose to { $move }, before { $rival } could.{ $n
        *[other] {" "}It helped with { $tickets }.
     }
 why-in-the-way = { $name }: I chose to { $move }. It scored points, and { $rival } probably wanted the route.
+why-second-way = { $name }: I chose to { $move }. It was part of a second way between the cities of a ticket.
 why-for-points = { $name }: I chose to { $move }. It scored points, and I could spare the cards.
 why-last-turn = { $name }: I chose to { $move }. No other move was worth more on my last turn.
 why-card-for-route = { $name }: I chose to { $move }. { $named ->
@@ -2336,6 +2346,7 @@ ui-replay-unreachable = The replay cannot be loaded. Reload the page.
 ui-routes = Routes
 ui-row = Face-up cards and decks
 ui-score-globetrotter = Globetrotter
+ui-score-mandala = Mandalas
 ui-score-longest-path = Longest path
 ui-score-routes = Routes
 ui-score-sheet = Final score

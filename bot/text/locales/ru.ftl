@@ -712,6 +712,11 @@ won-globetrotter = Globetrotter: { $names }, { $count ->
     [few] выполнено { $count } билета
    *[many] выполнено { $count } билетов
 } (+{ $points }).
+won-mandala = { $count ->
+    [one] { $count } мандала
+    [few] { $count } мандалы
+   *[many] { $count } мандал
+}: { $names } (+{ $points }).
 
 ## Счёт
 
@@ -725,6 +730,7 @@ score-tickets = билеты: { $points }
 score-stations = станции: { $points } (не построено: { $count })
 score-longest-path = самый длинный путь: { $points } (длина { $count })
 score-globetrotter = Globetrotter: { $points }
+score-mandala = мандалы: { $points } ({ $count })
 score-tickets-done = Выполнены:
 score-tickets-missed = Не выполнены:
 score-station = Станция в городе { $city } берёт взаймы перегон { $route } у игрока { $name }.
@@ -885,6 +891,7 @@ picture-score-tickets = Билеты
 picture-unused-stations = Станции в запасе
 picture-longest-path = Длинный путь ({ $number })
 picture-globetrotter = Globetrotter ({ $number })
+picture-mandala = Мандалы ({ $number })
 picture-borrowed = Перегоны взаймы
 picture-points-over-the-game = Очки, ход за ходом
 picture-final-map = Карта в конце игры
@@ -1893,6 +1900,9 @@ rules-scoring =
     }{ $globetrotter ->
         [0] {""}
        *[other] {" "}Тому, кто выполнил больше всего билетов: { $globetrotter }.
+    }{ $mandala ->
+        [0] {""}
+       *[other] {" "}Выполненный билет — мандала, если ваши перегоны соединяют его города двумя разными путями без общих перегонов. Всего очков за мандалы: { $mandala } — за одну, за две и так далее.
     } При равенстве решает { $ties }.
 tie-completed-tickets = большее число выполненных билетов
 tie-fewest-stations = меньшее число станций
@@ -1932,6 +1942,7 @@ because-before-rival = Этот перегон может занять и игр
    *[other] {" "}Он поможет с билетами: { $tickets }.
 }
 because-in-the-way = Это даёт очки, и этот перегон, вероятно, нужен игроку { $rival }.
+because-second-way = Это часть второго пути между городами билета.
 because-for-points = Это даёт очки, а карт хватает.
 because-last-turn = В последний ход ничто другое не даст больше очков.
 because-card-for-route = { $named ->
@@ -2330,6 +2341,7 @@ why-before-rival = { $name }: мой ход — { $move }, пока этот п�
        *[other] {" "}Это помогало с билетами: { $tickets }.
     }
 why-in-the-way = { $name }: мой ход — { $move }. Это давало очки, и этот путь наверняка был нужен игроку { $rival }.
+why-second-way = { $name }: мой ход — { $move }. Это была часть второго пути между городами билета.
 why-for-points = { $name }: мой ход — { $move }. Это давало очки, а карт хватало.
 why-last-turn = { $name }: мой ход — { $move }. В последний ход ничто не дало бы больше.
 why-card-for-route = { $name }: мой ход — { $move }. { $named ->
@@ -2592,6 +2604,7 @@ ui-replay-unreachable = Повтор не загружается. Обновит
 ui-routes = Перегоны
 ui-row = Открытые карты и колоды
 ui-score-globetrotter = Globetrotter
+ui-score-mandala = Мандалы
 ui-score-longest-path = Длинный путь
 ui-score-routes = Перегоны
 ui-score-sheet = Итоговый счёт

@@ -20,7 +20,7 @@ export function scoreTable(state) {
   const any = (key) => seats.some((seat) => sheet[seat][key]);
   const rows = [["score-routes", "routes"], ["score-tickets", "ticketPoints"],
     ...(state.stationsEach ? [["score-stations", "stationPoints"]] : []),
-    ...(any("pathBonus") ? [["score-longest-path", "pathBonus"]] : []), ...(any("globetrotter") ? [["score-globetrotter", "globetrotter"]] : [])];
+    ...[["score-longest-path", "pathBonus"], ["score-globetrotter", "globetrotter"], ["score-mandala", "mandala"]].filter(([, key]) => any(key))];
   const head = seats.map((seat) => make("th", { scope: "col" }, player(players[seat])));
   const line = (title, values, className = "") => make("tr", { className }, make("th", { scope: "row" }, title), ...values.map((value) => make("td", {}, String(value))));
   return make("table", { className: "scores" }, make("caption", { className: "hidden" }, say("score-sheet")),

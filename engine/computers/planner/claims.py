@@ -24,8 +24,13 @@ def best_claim(context: TurnContext) -> ExplainedMove | None:
     if not payable:
         return None
     route = max(payable, key=lambda route: urgency(context, route))
-    reason: MoveReason = "for-tickets" if route in context.plan.routes else "for-points"
+    reason: MoveReason = "for-tickets" if route in context.plan.routes else reason_off_plan(context, route)
     return ExplainedMove(paid_claim(context, route), reason, ids[route])
+
+
+def reason_off_plan(context: TurnContext, route: int) -> MoveReason:
+    """Why a route is claimed that no ticket needs."""
+    return "second-way" if any(route in way for way in context.second_ways) else "for-points"
 
 
 def tunnel_odds(context: TurnContext, claim: ClaimRoute) -> float:

@@ -13,7 +13,7 @@ from engine.actions import (
     PaySurcharge,
 )
 from engine.board import members
-from engine.computers.planner.claims import detour
+from engine.computers.planner.claims import detour, reason_off_plan
 from engine.computers.planner.draws import route_for
 from engine.computers.planner.endgame import station_moves
 from engine.computers.planner.route_graph import ends
@@ -33,7 +33,7 @@ def explained(context: TurnContext, action: Action) -> ExplainedMove:
                 return for_tickets(context, ExplainedMove(action, "for-tickets", name))
             if (rival := _rival(context, route, least=2)) is not None:
                 return ExplainedMove(action, "in-the-way", name, rival=rival)
-            return ExplainedMove(action, "for-points", name)
+            return ExplainedMove(action, reason_off_plan(context, route), name)
         case BuildStation():
             moves = (move for _, move in station_moves(context) if move.action == action)
             return next(moves, ExplainedMove(action, "nothing-better"))

@@ -1,14 +1,14 @@
 """The route graph of one seat: what it costs to get from city to city over its own and the open routes."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from engine.board import GRAY, Board, Ticket, members
 from engine.cards import COLORS, LOCOMOTIVE, Counts
 from engine.computers.planner.weights import Weights
-from engine.network import connected
+from engine.network import completed, connected
 from engine.options import open_routes
 from engine.view import View
 
@@ -101,6 +101,36 @@ class RouteGraph:
         every = [*self.board.routes_in(self.own), *(self.board.routes[route] for route in routes)]
         cities = connected(every)
         return all(ticket.b in cities.get(ticket.a, ()) for ticket in tickets)
+
+    def second_way(self, ticket: Ticket) -> tuple[int, ...]:
+        """Mandala: routes with which two separate ways connect the cities of a ticket; none if that is so.
+
+        The ticket must be completed; it is none as well where no second way is left.
+        """
+        number, planned = numbers(self.board), dict[int, None]()
+        while bridge := self._bridge(ticket, planned):
+            way = self.path(number[ticket.a], number[ticket.b], planned, without=bridge[0])
+            if way is None or not way[1]:
+                return ()
+            planned.update(dict.fromkeys(way[1]))
+        return tuple(planned)
+
+    def _bridge(self, ticket: Ticket, planned: Iterable[int]) -> tuple[int, ...]:
+        """One of these routes and the seat's own without which they do not connect the ticket's cities."""
+        routes = {route: self.board.routes[route] for route in (*members(self.own), *planned)}
+        if not completed(list(routes.values()), [ticket]):
+            return ()
+        rests = {each: [other for other in routes.values() if other != routes[each]] for each in routes}
+        return next(((each,) for each, rest in rests.items() if not completed(rest, [ticket])), ())
+
+    def closes_loop(self, route: int) -> bool:
+        """Whether the seat's network connects the two cities of a route already."""
+        claim = self.board.routes[route]
+        return claim.b in self._connected.get(claim.a, ())
+
+    @cached_property
+    def _connected(self) -> Mapping[str, Sequence[str]]:
+        return connected(self.board.routes_in(self.own))
 
     def loose_ends(self, route: int) -> int:
         """How many ends of a route have an odd number of the seat's routes, so that a path can end there."""

@@ -1,15 +1,16 @@
 """The context of one turn: options, route graph, plan, and the cards it needs, each computed at most once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from engine.board import Ticket
 from engine.cards import LOCOMOTIVE
 from engine.computers.planner.card_needs import CardNeeds, card_needs
-from engine.computers.planner.plan import Plan, plan_for
+from engine.computers.planner.plan import Plan, plan_for, turns_for
 from engine.computers.planner.route_graph import RouteGraph, held
 from engine.computers.planner.weights import Weights
 from engine.game import Table
+from engine.network import joined_twice
 from engine.options import Options, options
 from engine.rules import Rules
 from engine.view import View
@@ -46,19 +47,44 @@ class TurnContext:
 
     @cached_property
     def wanted(self) -> tuple[int, ...]:
-        """The routes to be claimed next: the plan's or, when that is done, the one of most points a turn."""
+        """The routes to be claimed next: the plan's or, when that is done, what brings most points a turn.
+
+        That is one route, or the second way of a mandala.
+        """
         if self.plan.routes:
             return self.plan.routes
         routes, hand = self.table.board.routes, self.view.hand
-        worth: dict[int, float] = {}
+        worth = dict(self.second_ways)
         for route in self.graph.costs:
             claim = routes[route]
             lacking = max(0, claim.length - claim.ferry - held(hand, claim.color))
             short = max(0, lacking + claim.ferry - held(hand, LOCOMOTIVE))
             turns = 1 + short / self.weights.useful_cards
             if claim.length <= self.trains and turns <= self.turns_left:
-                worth[route] = self.worth_by_itself(route) / turns
-        return (max(worth, key=worth.__getitem__),) if worth else ()
+                worth[route,] = self.worth_by_itself(route) / turns
+        return max(worth, key=worth.__getitem__) if worth else ()
+
+    @cached_property
+    def second_ways(self) -> Mapping[tuple[int, ...], float]:
+        """The routes that make a mandala of a ticket, and the points that they bring a turn."""
+        ways = {}
+        for ticket in self.tickets if self.table.rules.bonus("mandala") else ():
+            routes = self.graph.second_way(ticket)
+            turns = turns_for(self.graph, routes)
+            if routes and self.graph.length(routes) <= self.trains and turns <= self.turns_left:
+                points = sum(map(self.points, routes)) + self._mandala_gain(routes)
+                ways[routes] = points / turns
+        return ways
+
+    def _mandala_gain(self, routes: Iterable[int]) -> int:
+        """What a seat's bonus for mandalas is more with these routes."""
+        bonus, board = self.table.rules.bonus("mandala"), self.table.board
+        if bonus is None:
+            return 0
+        own = board.routes_in(self.graph.own)
+        more = [*own, *(board.routes[route] for route in routes)]
+        before, after = (len(joined_twice(each, self.tickets)) for each in (own, more))
+        return bonus.worth(after, most=after) - bonus.worth(before, most=before)
 
     @cached_property
     def wants(self) -> CardNeeds:
@@ -71,8 +97,9 @@ class TurnContext:
         return self.table.rules.route_points[self.table.board.routes[route].length]
 
     def worth_by_itself(self, route: int) -> float:
-        """A route's points, and something for a longer path."""
-        return self.points(route) + self.weights.loose_end * self.graph.loose_ends(route)
+        """A route's points, and something for a longer path and for mandalas."""
+        mandalas = self._mandala_gain([route]) if self.graph.closes_loop(route) else 0
+        return self.points(route) + self.weights.loose_end * self.graph.loose_ends(route) + mandalas
 
 
 def tickets_of(view: View, numbers: Iterable[int]) -> list[Ticket]:
