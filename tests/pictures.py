@@ -53,6 +53,11 @@ def ticket_between(a: str, b: str, name: str = "europe") -> int:
     return next(ticket.number for ticket in board(name).tickets if {ticket.a, ticket.b} == {a, b})
 
 
+def most_players(name: str) -> int:
+    """How many can play on a board."""
+    return max(rules.players_most for rules in board(name).variants.values())
+
+
 def full(name: str, players: int) -> View:
     """A board on which every route is claimed."""
     view = seen(name, players=players)

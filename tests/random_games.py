@@ -17,6 +17,7 @@ from engine.view import view_for
 
 TITLES = {
     "europe": ("europe", "europe-1912", "mega", "big-cities"),
+    "india": ("india",),
     "usa": ("usa", "1910", "mega", "big-cities"),
 }
 VARIANTS = tuple((title, variant) for title, variants in TITLES.items() for variant in variants)
@@ -48,7 +49,8 @@ def board(title: str) -> Board:
 
 
 def opened(title: str, variant: str, players: int, number: int) -> tuple[Game, tuple[Event, ...]]:
-    """The start of the game with this number."""
+    """The start of the game with this number, of as many players or of the most that the variant takes."""
+    players = min(players, board(title).variants[variant].players_most)
     return new_game(board(title), Setup(variant, players), "k3f9qpz", f"{number:064x}")
 
 

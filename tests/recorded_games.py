@@ -53,7 +53,13 @@ SHARED = (
 
 
 def played(
-    board: Board, setup: Setup, number: int = 0, seed: str = "", *, each_reset: bool = False
+    board: Board,
+    setup: Setup,
+    number: int = 0,
+    seed: str = "",
+    *,
+    each_reset: bool = False,
+    level: str = "random",
 ) -> Iterator[Step]:
     """A game from its setup to its end; among several seats with a decision, chance picks who acts.
 
@@ -64,7 +70,7 @@ def played(
     yield Step("", events, game)
     while not game.table.over:
         seat = chance.pick(game.table.waiting_for)
-        action = COMPUTERS["random"](view_for(game, seat), chance)
+        action = COMPUTERS[level](view_for(game, seat), chance)
         game, events = apply(game, seat, action, each_reset=each_reset)
         yield Step(line(action), events, game)
 

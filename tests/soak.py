@@ -29,13 +29,11 @@ from tqdm import tqdm
 
 from tests.chaos.harness import MONTH, is_kept
 from tests.chaos.run import PLATFORMS
-from tests.random_games import VARIANTS
+from tests.random_games import VARIANTS, board
 from tests.undo_games import fault_of
 from tests.versions import upgraded
 from tools.simulation.selfplay import Played, Series
 from tools.simulation.simulate import played
-
-PLAYERS = range(2, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +77,20 @@ def main() -> int:
     return 0 if faultless else 1
 
 
+def players_of(title: str, variant: str) -> range:
+    """How many can play a variant."""
+    rules = board(title).variants[variant]
+    return range(rules.players_least, rules.players_most + 1)
+
+
 def games(number: int, seed: int, jobs: int) -> bool:
     """Play and check the games, and print a table. Returns whether no invariant was broken."""
     rows = []
     print(HEADING, flush=True)
-    total = number * len(VARIANTS) * len(PLAYERS)
+    total = number * sum(len(players_of(*each)) for each in VARIANTS)
     with tqdm(total=total, unit=" games", disable=None) as bar:
         for title, variant in VARIANTS:
-            for players in PLAYERS:
+            for players in players_of(title, variant):
                 series = Series(title, variant, ("random",) * players, seed, check=True)
                 rows.append(row(series, number, jobs, bar.update))
                 bar.write(str(rows[-1]), file=sys.stdout)

@@ -142,7 +142,7 @@ def test_no_picture_of_a_game_has_words_that_do_not_fit(title: str, variant: str
     *_, last = random_games.steps(game, 4, "collects tickets")
     says, sheet = phrases(language), last.after.table.sheet
     assert sheet is not None
-    views = [seen(last.after, seat) for seat in range(5)]
+    views = [seen(last.after, seat) for seat in range(last.after.table.players)]
     told = [
         board_alt(views[0], LONG, says),
         closeup_alt(views[0], LONG, says),

@@ -21,7 +21,7 @@ from render.my_tickets import ticket_paints_of
 from tests.pictures import board
 from tools.bake.measures import measures
 
-BAKED_BOARDS = ("europe", "usa")
+BAKED_BOARDS = ("europe", "india", "usa")
 
 FILES = ["layout.json", "map.webp", "palette", "palette-tickets", "seas-en.png", "seas-ru.png"]
 """The files of a baked board."""

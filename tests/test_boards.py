@@ -17,6 +17,11 @@ def europe() -> Board:
 
 
 @pytest.fixture(scope="module")
+def india() -> Board:
+    return load_board("india")
+
+
+@pytest.fixture(scope="module")
 def usa() -> Board:
     return load_board("usa")
 
@@ -24,9 +29,9 @@ def usa() -> Board:
 # ---- the shipped boards
 
 
-def test_the_shipped_boards_are_europe_and_the_usa() -> None:
-    assert shipped_boards() == ("europe", "usa")
-    assert [load_board(name).id for name in shipped_boards()] == ["europe", "usa"]
+def test_the_shipped_boards_are_europe_india_and_the_usa() -> None:
+    assert shipped_boards() == ("europe", "india", "usa")
+    assert [load_board(name).id for name in shipped_boards()] == ["europe", "india", "usa"]
 
 
 def test_europe_has_its_cities_routes_and_tickets(europe: Board) -> None:
@@ -42,6 +47,25 @@ def test_europe_has_300_spaces_37_gray_routes_and_8_of_each_colour(europe: Board
     assert Counter(route.color for route in europe.routes) == {GRAY: 37} | dict.fromkeys(COLORS, 8)
     assert Counter(route.length for route in europe.routes) == {1: 4, 2: 35, 3: 30, 4: 29, 6: 2, 8: 1}
     assert sum(route.length for route in europe.routes) == 300
+
+
+def test_india_has_its_cities_routes_and_tickets(india: Board) -> None:
+    assert (len(india.cities), len(india.routes), len(india.tickets)) == (39, 108, 58)
+    assert len({frozenset((route.a, route.b)) for route in india.routes}) == 80
+    assert Counter(Counter(route.double for route in india.routes if route.double).values()) == {2: 28}
+    assert not any(route.tunnel for route in india.routes)
+    assert sum(route.ferry for route in india.routes) == 12
+
+
+def test_india_has_20_spaces_of_each_colour(india: Board) -> None:
+    spaces: Counter[str] = Counter()
+    for route in india.routes:
+        spaces[route.color] += route.length
+    assert {color: spaces[color] for color in COLORS} == dict.fromkeys(COLORS, 20)
+
+
+def test_the_points_of_a_ticket_of_india_are_its_shortest_path(india: Board) -> None:
+    assert worth_more_or_less(india) == {}
 
 
 def test_the_usa_has_its_cities_routes_and_tickets(usa: Board) -> None:

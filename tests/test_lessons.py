@@ -23,7 +23,9 @@ from tests.scenario import Scenario, open_scenario
 from tests.soaked import examples
 from tests.tiny_board import TINY_BOARD, changed
 
-VARIANTS = [(board, variant) for board in ("europe", "usa") for variant in load_board(board).variants]
+VARIANTS = [
+    (board, variant) for board in ("europe", "india", "usa") for variant in load_board(board).variants
+]
 
 
 def test_every_refusal_has_a_topic_with_a_picture() -> None:

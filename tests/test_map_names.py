@@ -27,12 +27,12 @@ from render.draw.sprites import FADED
 from render.draw.text import font
 from render.draw.theme import INK, NIGHT, liveries, mixed
 from render.my_tickets import BADGE, SMALL_BADGE, my_tickets_png
-from tests.pictures import NAMES, board, full, opened, score_line, seen
+from tests.pictures import NAMES, board, full, most_players, opened, score_line, seen
 from tests.soaked import soaked
 from tests.tiny_board import TINY_BOARD
 from tools.bake.measures import missed_limits, name_measures
 
-BAKED_BOARDS = ("europe", "usa")
+BAKED_BOARDS = ("europe", "india", "usa")
 INKS = (INK, mixed(INK, NIGHT, FADED))
 
 
@@ -59,9 +59,15 @@ def hidden(picture: Image.Image, plan: Layout) -> list[str]:
 
 def many(name: str, tickets: int) -> View:
     """A view of a seat with many tickets and a network."""
-    crowd = full(name, 5)
+    crowd = full(name, most_players(name))
     numbers = tuple(ticket.number for ticket in board(name).tickets[:tickets])
-    return View(replace(crowd.table, routes=(crowd.table.routes[0], 0, 0, 0, 0)), 0, crowd.hand, numbers, ())
+    return View(
+        replace(crowd.table, routes=(crowd.table.routes[0], *(0,) * (crowd.table.players - 1))),
+        0,
+        crowd.hand,
+        numbers,
+        (),
+    )
 
 
 # ---- nothing lies over a name
@@ -70,7 +76,7 @@ def many(name: str, tickets: int) -> View:
 @pytest.mark.parametrize("name", BAKED_BOARDS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_highlighted_pieces_do_not_hide_a_name(name: str, language: str) -> None:
-    crowd, plan = full(name, 5), layout(board(name), language)
+    crowd, plan = full(name, most_players(name)), layout(board(name), language)
     picture = board_image(crowd, NAMES, None, captions(language), new=board(name).route_ids)
     assert hidden(picture, plan) == []
 

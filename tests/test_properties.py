@@ -52,7 +52,7 @@ from tests.soaked import examples, soaked
 LONGEST_GAME = 3000
 
 each_variant = pytest.mark.parametrize(
-    ("title", "variant"), soaked(VARIANTS, ("europe", "europe"), ("usa", "mega"))
+    ("title", "variant"), soaked(VARIANTS, ("europe", "europe"), ("india", "india"), ("usa", "mega"))
 )
 numbers = st.integers(0, 2**32)
 players = st.integers(2, 5)
@@ -327,7 +327,7 @@ def test_starting_choices_may_arrive_in_any_order(
 ) -> None:
     game, _ = opened(title, variant, players, number)
     rounds = len(game.table.rules.deals)
-    seats = [seat for seat in range(players) for _ in range(rounds)]
+    seats = [seat for seat in range(game.table.players) for _ in range(rounds)]
     assert after_choices(game, seats) == after_choices(game, data.draw(st.permutations(seats)))
 
 

@@ -11,7 +11,9 @@ from bot.text.topics import HELP_TOPICS, rule_text, topics_of
 from engine.boards.files import load_board
 from tests.scenario import Scenario
 
-VARIANTS = [(board, variant) for board in ("europe", "usa") for variant in load_board(board).variants]
+VARIANTS = [
+    (board, variant) for board in ("europe", "india", "usa") for variant in load_board(board).variants
+]
 
 
 def rule(board: str, variant: str, topic: str, language: str = "en") -> str:
@@ -76,10 +78,12 @@ def test_scoring_names_only_the_bonuses_that_the_variant_has(board: str, variant
     assert ("gets 10 points; it counts" in told) == (rules.bonus_points("longest-path") == 10)
     assert ("longe" in told) == (rules.bonus_points("longest-path") > 0)
     assert ("completed tickets gets 15 points" in told) == (rules.bonus_points("globetrotter") == 15)
+    assert ("bring 5, 10, 20, 30 and 40 points in all" in told) == bool(rules.bonus("mandala"))
     assert ("unused station" in told) == (rules.stations > 0)
     assert told.endswith(
         {
             "europe": "A tie is broken by more completed tickets, then fewer stations, then the longer path.",
+            "india": "A tie is broken by more completed tickets, then the longer path.",
             "usa": "A tie is broken by more completed tickets, then the longer path.",
         }[board]
         if rules.bonus_points("longest-path")

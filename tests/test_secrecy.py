@@ -255,7 +255,7 @@ def test_secrets_change_nothing_that_a_seat_sees_or_may_do(
 ) -> None:
     chance = Chance(f"{number:064x}")
     for game in moments(title, variant, players, number, style):
-        for seat in (None, *range(players)):
+        for seat in (None, *range(game.table.players)):
             other = twin(game, seat, chance)
             view, twin_view = view_for(game, seat), view_for(other, seat)
             assert twin_view == view
@@ -279,7 +279,7 @@ def test_hidden_actions_look_the_same_in_both_worlds(
         actor = game.table.waiting_for[0]
         if game.table.row.count("L") > 2:
             continue
-        for onlooker in (None, *(seat for seat in range(players) if seat != actor)):
+        for onlooker in (None, *(seat for seat in range(game.table.players) if seat != actor)):
             other = twin(game, onlooker, chance)
             assert unseen(game, actor, onlooker) == unseen(other, actor, onlooker)
 
