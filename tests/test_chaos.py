@@ -12,7 +12,7 @@ import pytest
 from bot.matches.match import Step
 from bot.store import Entry, Post, Store
 from tests.chaos.clock import BEGIN
-from tests.chaos.flaws import FLAWS
+from tests.chaos.flaws import FLAWS, ON_TELEGRAM
 from tests.chaos.harness import lived
 from tests.chaos.platforms import SentMessage, local_table
 from tests.chaos.program import host_of
@@ -45,6 +45,7 @@ def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
     assert findings.figures["people erased"] >= 2
     assert findings.figures["turns that plans played"] > 0
     assert findings.figures["votes"] > 0
+    assert findings.figures["typed moves"] > 0
 
 
 def test_a_process_goes_on_for_one_that_is_killed(tmp_path: Path, postgres_url: str) -> None:
@@ -75,9 +76,17 @@ def test_a_view_of_another_hand_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("flaw", sorted({*FLAWS} - {"", "shows the first hand"}))
+@pytest.mark.parametrize("flaw", sorted({*FLAWS} - {"", "shows the first hand", *ON_TELEGRAM}))
 def test_a_flaw_is_found(tmp_path: Path, flaw: str) -> None:
     findings = lived(Run(tmp_path, games=3, hours=12, kills=0, flaw=flaw))
+    assert findings.wrong != []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("flaw", ON_TELEGRAM)
+def test_a_flaw_on_telegram_is_found(tmp_path: Path, flaw: str) -> None:
+    """It shows where a program dies that handles a typed move."""
+    findings = lived(Run(tmp_path, games=5, hours=12, kills=0, only="telegram", flaw=flaw))
     assert findings.wrong != []
 
 

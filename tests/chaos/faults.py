@@ -34,6 +34,8 @@ class RandomFaults(Faults):
         super().__init__()
         self._chance = chance
         self._counted = counted
+        self.by_chat = Counter[object]()
+        """How many calls about each chat have failed."""
 
     def next_for(self, endpoint: str, chat: object = None) -> Fault | None:
         """The fault of this request, if any."""
@@ -41,6 +43,7 @@ class RandomFaults(Faults):
             return None
         name = self._chance.choice(tuple(FAULTS))
         self._counted[name] += 1
+        self.by_chat[chat] += 1
         return Fault(endpoint, **FAULTS[name])  # type: ignore[arg-type]
 
 
@@ -54,12 +57,15 @@ class DiscordFaults(RandomFaults):
 
 
 @contextmanager
-def death_in_write(number: int, *, committed: bool) -> Iterator[None]:
-    """Kill this process with -9 in a write from now on, before it is committed, or directly after that."""
+def death_in_write(number: int, *, committed: bool, by: str = "") -> Iterator[None]:
+    """Kill this process with -9 in a write from now on, before it is committed, or directly after that.
+
+    Only writes of the function with the qualified name `by` are counted, if it is given.
+    """
     numbers, original = count(1), Database.write
 
     async def counted(self: Database, work: Callable[..., Any], *given: Any) -> Any:
-        if next(numbers) != number:
+        if not work.__qualname__.startswith(by) or next(numbers) != number:
             return await original(self, work, *given)
 
         def last(*given: Any) -> None:

@@ -1,7 +1,9 @@
 """What a run can break in its programs, to see that its promises notice it: `--flaw NAME`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+
+from telegram import Update
 
 from bot.commands import plans
 from bot.discord.platform import DiscordPlatform
@@ -15,7 +17,10 @@ from bot.model.identity import Destination
 from bot.model.message import Message
 from bot.model.port import Key
 from bot.outbox import chat_announcer
+from bot.requests.directory import Begun
 from bot.requests.request import Request
+from bot.telegram import handlers
+from bot.telegram.updates import Polling
 from bot.timers import reminders
 
 
@@ -75,6 +80,36 @@ def _keep_names() -> None:
     MatchRepository.forget = _nothing  # type: ignore[method-assign]
 
 
+def _begin_again() -> None:
+    begin = handlers.begin_command
+
+    async def begin_again(*given: object) -> str:
+        await begin(*given)  # type: ignore[arg-type]
+        return "now"
+
+    handlers.begin_command = begin_again  # type: ignore[assignment]
+
+
+def _tell_of_no_interruption() -> None:
+    async def not_begun(begin: Awaitable[Begun], _: object) -> Message | None:
+        return None if await begin == "now" else Message("")
+
+    handlers.not_begun = not_begun
+
+
+def _confirm_at_once() -> None:
+    begin = Polling._begin
+
+    def begin_and_forget(self: Polling, updates: Sequence[Update]) -> bool:
+        any_new = begin(self, updates)
+        if updates:
+            self._next = updates[-1].update_id + 1
+            self._begun.clear()
+        return any_new
+
+    Polling._begin = begin_and_forget  # type: ignore[method-assign]
+
+
 FLAWS: Mapping[str, Callable[[], object]] = {
     "": lambda: None,
     "shows the first hand": _show_first_hand,
@@ -85,5 +120,11 @@ FLAWS: Mapping[str, Callable[[], object]] = {
     "names tickets": _name_tickets,
     "posts twice": _post_twice,
     "keeps names": _keep_names,
+    "does a typed command again": _begin_again,
+    "tells of no interruption": _tell_of_no_interruption,
+    "confirms at once": _confirm_at_once,
 }
 """By name, what breaks the bot. "" breaks nothing."""
+
+ON_TELEGRAM = "confirms at once", "does a typed command again", "tells of no interruption"
+"""Those that only show on Telegram."""

@@ -52,18 +52,18 @@ ENDS_WITHIN = 20 * DAY
 class Programs:
     """The programs of a run: started, killed, followed."""
 
-    def __init__(self, run: Run, findings: Findings) -> None:
-        self._run = run
+    def __init__(self, platforms: RunPlatforms, findings: Findings) -> None:
+        self._run = run = platforms.run
+        self._platforms = platforms
         self._findings = findings
-        self._starts = 0
         self._finishes = False
         self._running = [self._started(share) for share in range(run.programs)]
 
     def _started(self, share: int) -> ForkServerProcess:
         context = get_context("forkserver")
         context.set_forkserver_preload([preload.__name__])
-        self._starts += 1
-        work = partial(program.play, self._run, share, self._starts, finish=self._finishes)
+        self._platforms.starts += 1
+        work = partial(program.play, self._run, share, self._platforms.starts, finish=self._finishes)
         started = context.Process(target=work, daemon=True)
         started.start()
         return started
@@ -92,7 +92,7 @@ class Programs:
 
     def _count_end(self, ended: ForkServerProcess) -> None:
         """Count a program that has ended. Nobody but itself has killed it, in an erasure."""
-        self._findings.figures["kills in an erasure" if ended.exitcode == -SIGKILL else ENDED] += 1
+        self._findings.figures["kills by themselves" if ended.exitcode == -SIGKILL else ENDED] += 1
 
     def _log_of(self, share: int) -> str:
         """The last that a program has logged."""
@@ -163,7 +163,7 @@ async def _lived(run: Run, server: postgres.Server | None) -> Findings:
     write_time(run.folder / CLOCK, BEGIN)
     async with RunPlatforms(run).running() as platforms:
         findings = Findings(platforms.run)
-        programs = Programs(platforms.run, findings)
+        programs = Programs(platforms, findings)
         try:
             await _pass_time(platforms, programs, findings, server)
         finally:

@@ -3,6 +3,8 @@
 Presses on Discord and Telegram go to the fakes, which are in another process: each comes back over the
 network, to this program or to another one. On the page people have tabs. The journal gets a line before each
 press, and one after its answer. A press that was not answered is repeated with the same code, as people do.
+On Telegram people also type their moves. Those are not repeated before Telegram has brought them: the bot may
+still make them.
 
 Whose turn it is plays, leaves the game and comes back, or asks for another clock; the others plan their turn
 and vote. In one game of three a player asks to be erased while it goes on, and in one both do after its end.
@@ -30,17 +32,35 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Person
 from bot.model.profile import Profile
 from bot.store import StoreError
+from bot.store.begun import BegunStore
+from bot.store.log import GameLog
 from bot.web.platform import LocalPlatform
+from engine.actions import KeepTickets
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
 from tests.chaos.faults import death_in_write
-from tests.chaos.run import ACCEPTED, ERASURE, IGNORED, PARTIAL, REFUSED, Press, Run, unanswered
+from tests.chaos.run import (
+    ACCEPTED,
+    ANSWERED,
+    ERASURE,
+    IGNORED,
+    INTERRUPTED,
+    PARTIAL,
+    REFUSED,
+    TAKEN,
+    Press,
+    Run,
+    unanswered,
+)
 from tests.local_session import Tab
 
 PRESSES, LOSES = 0.4, 0.01
 """How often somebody presses a button in one step, and how often that press or its answer is lost."""
+
+TYPES = 0.5
+"""How often somebody types a move on Telegram, in place of a press. Tickets are not chosen so in a group."""
 
 LEAVES, COMES_BACK, PLANS, VOTES, ASKS, IS_ERASED = 0.04, 0.25, 0.25, 0.3, 0.05, 0.1
 """How often somebody does something else than to play, where they can."""
@@ -56,7 +76,21 @@ PATIENT = 5
 """How often a person presses a button that is answered, but does nothing."""
 
 WRITES = 10
-"""About how many writes an erasure takes. The program is killed in another one each time."""
+"""About how many writes an erasure takes. The program dies in another one each time."""
+
+MOVE_DEATHS = (
+    (BegunStore.begin, True),
+    (GameLog._append, True),
+    (BegunStore.begin, False),
+    (GameLog._append, False),
+)
+"""The writes in which programs die that handle a typed move, and whether they are committed.
+
+It is noted that the move is begun, and then it is made.
+"""
+
+DIES_EVERY = 8
+"""Of so many typed moves the first ones are cut short by these deaths."""
 
 _LOST = ClientError, ConnectionError, TimeoutError, TypeError  # of a socket that closes: it has no text
 
@@ -88,7 +122,7 @@ class People:
         """The games that have not ended."""
         path = run.folder / f"{share}.journal"
         self._unanswered = unanswered(path)
-        self._ignored = dict[Press, int]()
+        self._ignored = dict.fromkeys(self._unanswered.values(), 0)
         """How often a press was answered, although nothing has happened."""
         self._journal = path.open("ab", buffering=0)
 
@@ -111,15 +145,16 @@ class People:
         opened = await self._host.repository.store.chats.games_opened_in(self._run.tables[number].chat)
         if not opened:
             await self._save_profiles(number)
-            await self._reach(number, 0, "")
+            await self._reach(number, Press("", 0, "", "", ""))
             return
         match = await self._host.repository.read(opened[0])
         if press := self._unanswered.get(match.id):
             await self._press(number, match, press)
         elif word := await self._next(number, match):
             person, said, entry = word
-            code = said if entry == ERASURE or said.startswith(match.id) else f"{match.id}.0.{said}"
-            press = Press(match.id, match.seq, str(person), entry, code)
+            is_whole = entry == ERASURE or said.startswith((match.id, "/"))
+            code = said if is_whole else f"{match.id}.0.{said}"
+            press = Press(match.id, match.seq, str(person), entry, code, id=self._id_of(code))
             for text in ("/stats on", "/notify") if entry == ERASURE else ():  # there is more to erase then
                 asker = Asker(person, self._run.tables[number].chat)
                 await self._host.dispatcher.answer(asker, Call.typed(text))
@@ -187,12 +222,14 @@ class People:
         return None
 
     def _move(self, match: Match, person: Person) -> Word:
-        """The action that an easy computer would choose for a person."""
+        """The action that an easy computer would choose for a person, as a button or typed."""
         assert match.game is not None
         view = view_for(match.game, match.roster.seat_of(str(person)))
         action = COMPUTERS["easy"](view, Chance(f"{self._chance.getrandbits(256):064x}"))
         revision = view.decision.revision if view.decision else 0
-        return person, CallbackData.of(match.id, revision, action).code, line(action)
+        code, entry = CallbackData.of(match.id, revision, action).code, line(action)
+        may_type = person.platform == "telegram" and not isinstance(action, KeepTickets)
+        return person, f"/{entry}" if may_type and self._happens(TYPES) else code, entry
 
     def _happens(self, share: float) -> bool:
         return self._chance.random() < share
@@ -208,36 +245,51 @@ class People:
         if is_lost:
             return
         person = Person.parse(press.person)
-        outcome = await self._outcome(match, press)
+        is_typed = press.code.startswith("/")
+        outcome = "" if is_typed else await self._outcome(match, press)
         if not outcome:
             if press.entry == ERASURE and person in await self._host.repository.store.personal.erasures():
                 return  # it goes on by itself
             self._note(press)  # each time: some presses do more when they are repeated
+            dies = press.entry == ERASURE or (is_typed and press not in self._ignored)
             self._ignored.setdefault(press, 0)
-            dies = self._death() if press.entry == ERASURE else nullcontext()
-            with dies:
-                seat = self._run.tables[number].people.index(person)
-                is_answered = await self._reach(number, seat, press.code)
-            if is_late:
+            with self._death(press) if dies else nullcontext():
+                answer = await self._reach(number, press)
+            if is_late or (is_typed and not answer):
                 return
-            self._ignored[press] += is_answered
-            outcome = await self._outcome(match, press, is_answered=is_answered)
+            self._ignored[press] += bool(answer)
+            outcome = await self._outcome(match, press, answer)
+            if is_typed and not outcome and answer != TAKEN:
+                self._unanswered[press.game] = again = replace(press, id=self._id_of(press.code))
+                self._ignored[again] = self._ignored.pop(press)
         if outcome:
             self._note(replace(press, answer=outcome))
             self._ignored.pop(press, None)
             del self._unanswered[press.game]
 
-    def _death(self) -> AbstractContextManager[None]:
-        """A death in a write of an erasure, each time in another one: before its commit, then after it.
+    def _id_of(self, code: str) -> str:
+        """A new id for what is typed. Presses of a button are all alike."""
+        return f"{self._chance.getrandbits(64):x}" if code.startswith("/") else ""
 
-        Every third time there is none, so that each erasure is done at some time.
+    def _death(self, press: Press) -> AbstractContextManager[None]:
+        """A death in a write of an erasure or of a typed move, before its commit or after it.
+
+        It is at another instant each time. Sometimes there is none, so that each is done at some time.
         """
-        with (self._run.folder / "deaths").open("ab") as file:
-            number, kind = divmod(file.tell(), 3)
+        is_erasure = press.entry == ERASURE
+        with (self._run.folder / ("erasures" if is_erasure else "typed")).open("ab") as file:
+            time = file.tell()
             file.write(b".")
-        return nullcontext() if kind == 2 else death_in_write(number % WRITES + 1, committed=kind == 1)
+        if is_erasure:
+            number, kind = divmod(time, 3)
+            death = death_in_write(number % WRITES + 1, committed=kind == 1)
+            return nullcontext() if kind == 2 else death
+        if time % DIES_EVERY >= len(MOVE_DEATHS):
+            return nullcontext()
+        by, is_committed = MOVE_DEATHS[time % DIES_EVERY]
+        return death_in_write(1, committed=is_committed, by=by.__qualname__)
 
-    async def _outcome(self, match: Match, press: Press, *, is_answered: bool = False) -> str:
+    async def _outcome(self, match: Match, press: Press, answer: str = "") -> str:
         """What became of a press; "" if that is not known yet: then it is repeated."""
         store = self._host.repository.store
         if press.entry == ERASURE:
@@ -251,8 +303,10 @@ class People:
         log = await store.log.read(press.game, press.seq)
         if any(entry.actor == press.person and press.entry in (entry.action, entry.kind) for entry in log):
             return ACCEPTED
-        if is_answered and (log or press.entry == "VoteOpened"):  # a person may ask so often only
+        if answer and (log or press.entry == "VoteOpened"):  # a person may ask so often only
             return REFUSED
+        if answer == INTERRUPTED:
+            return INTERRUPTED
         return IGNORED if self._ignored.get(press, 0) >= PATIENT else ""
 
     def _note(self, press: Press) -> None:
@@ -260,18 +314,23 @@ class People:
 
     # ---- over the network
 
-    async def _reach(self, number: int, seat: int, code: str) -> bool:
-        """Let a person press a button, or open a game where no code is given. Whether they are answered."""
+    async def _reach(self, number: int, press: Press) -> str:
+        """Let a person press a button, or open a game where no code is given.
+
+        Returns what became of it; "" if that is not known.
+        """
+        people = self._run.tables[number].people
+        seat = people.index(Person.parse(press.person)) if press.code else 0
         with suppress(*_LOST):
             async with asyncio.timeout(ANSWERS_WITHIN):
                 if self._page and self._run.tables[number].tokens:
-                    return await self._in_a_tab(self._page, number, seat, code)
-                asked = {"number": number, "seat": seat, "code": code}
+                    return await self._in_a_tab(self._page, number, seat, press.code)
+                asked = {"number": number, "seat": seat, "code": press.code, "id": press.id}
                 async with self._session.post(self._run.urls[-1], json=asked) as answer:
-                    return bool(await answer.json())
-        return False
+                    return str(await answer.json())
+        return ""
 
-    async def _in_a_tab(self, page: LocalPlatform, number: int, seat: int, code: str) -> bool:
+    async def _in_a_tab(self, page: LocalPlatform, number: int, seat: int, code: str) -> str:
         table, url = self._run.tables[number], f"http://127.0.0.1:{page._server._port}"
         async with self._session.ws_connect(f"{url}/chat", origin=url) as socket:
             tab = Tab(socket, table.tokens[seat])
@@ -283,9 +342,9 @@ class People:
             await tab.enter(table.chat.id)
             await (tab.ask("press", code=code) if code else tab.say(f"/new {self._run.board(number)}"))
             if self._happens(LOSES):  # the connection breaks
-                return False
+                return ""
             await tab.receive("answer")
-            return True
+            return ANSWERED
 
 
 def _in_lobby(match: Match, people: Sequence[Person]) -> Word:

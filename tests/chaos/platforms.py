@@ -19,9 +19,10 @@ from typing import Any
 from aiohttp import web
 
 from bot.model.identity import Chat, Destination, Person
+from bot.text.i18n import phrases
 from tests.chaos.clock import BEGIN, FilesClock
 from tests.chaos.faults import FAILS, DiscordFaults, RandomFaults
-from tests.chaos.run import Run, Table
+from tests.chaos.run import ANSWERED, INTERRUPTED, TAKEN, UNHEARD, Run, Table
 from tests.fakes.discord import slash_commands
 from tests.fakes.discord.interactions import COMMAND, PRESS
 from tests.fakes.discord.server import FakeDiscord
@@ -29,6 +30,7 @@ from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import SILENT
 from tests.fakes.discord.world import Post as DiscordPost
 from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.telegram.updates import Update
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Post as TelegramPost
 from tests.fakes.wire.server import FakeServer
@@ -54,6 +56,21 @@ class SentMessage:
     codes: tuple[str, ...]
 
 
+@dataclass
+class TypedCommand:
+    """A command that somebody has typed on Telegram, until it is known what became of it."""
+
+    update: Update
+    messages: int
+    """How many messages the private chat of its person had by then."""
+    failed: int
+    """How many calls about that chat had failed by then."""
+    starts: int
+    """How many programs had been started by then."""
+    taken: int = 0
+    """How many programs had been started when Telegram was told that it is handled; 0 before that."""
+
+
 class RunPlatforms:
     """Discord and Telegram, the games' places and people there, and everything that was sent."""
 
@@ -64,9 +81,14 @@ class RunPlatforms:
         self.discord, self.telegram = FakeDiscord(clock), FakeTelegram(clock)
         self.discord.faults = DiscordFaults(self._chance, self.faults)
         self.telegram.updates.longest_poll = POLLS
-        self.telegram.faults = RandomFaults(self._chance, self.faults)
+        self._telegram_faults = self.telegram.faults = RandomFaults(self._chance, self.faults)
+        self.telegram.updates.on_confirmed = self._note_taken
         self._users: list[list[DiscordUser | TelegramUser]] = []
         self._sent: dict[object, SentMessage] = {}
+        self.starts = 0
+        """How many programs have been started."""
+        self._typed: dict[str, TypedCommand] = {}
+        self._cut_short = phrases("en").say("cut-short")
         self.run = run
 
     @asynccontextmanager
@@ -160,17 +182,19 @@ class RunPlatforms:
     # ---- what people do
 
     async def _act(self, request: web.Request) -> web.Response:
-        """Let a person do what a program asks for. Answers whether the bot has answered."""
+        """Let a person do what a program asks for. Answers what became of it; "" if that is not known."""
         asked = await request.json()
-        user = self._users[asked["number"]][asked["seat"]]
+        number, code = asked["number"], asked["code"]
+        user, answer = self._users[number][asked["seat"]], ""
+        if isinstance(user, TelegramUser) and code.startswith("/"):
+            return web.json_response(await self._type_on_telegram(user, code, asked["id"]))
         do = self._on_discord if isinstance(user, DiscordUser) else self._on_telegram
-        answered = False
         with suppress(TimeoutError, AssertionError, ConnectionError):  # nobody is connected, or no longer
             async with asyncio.timeout(ANSWERS_WITHIN):
-                answered = await do(user, asked["code"], asked["number"])  # type: ignore[arg-type]
-        return web.json_response(answered)
+                answer = await do(user, code, number)  # type: ignore[arg-type]
+        return web.json_response(answer)
 
-    async def _on_discord(self, user: DiscordUser, code: str, number: int) -> bool:
+    async def _on_discord(self, user: DiscordUser, code: str, number: int) -> str:
         """Press a button of the newest post, or open a game where no code is given."""
         server = self.discord
         if code:
@@ -186,18 +210,48 @@ class RunPlatforms:
         if self._chance.random() < FAILS:
             self.faults["connections to the gateway cut"] += 1
             await server.gateway.cut()
-        return True
+        return ANSWERED
 
-    async def _on_telegram(self, user: TelegramUser, code: str, number: int) -> bool:
+    async def _on_telegram(self, user: TelegramUser, code: str, number: int) -> str:
         """Press a button of the newest post, or open a game where no code is given."""
         if not code:
             await user.says(f"/newgame {self.run.board(number)}")
-            return True
+            return ANSWERED
         posts = [post for post in user.sees() if post.author.bot]
         assert posts, "there is no post"
         question = self.telegram.queries.press(user.account, posts[-1], code)
         await question.answered.wait()
-        return True
+        return ANSWERED
+
+    async def _type_on_telegram(self, user: TelegramUser, text: str, id: str) -> str:
+        """Type a command once, and wait until it is known what became of it.
+
+        The answer gets lost only if a call fails, or if a program is killed that tells of an interruption.
+        Nothing else may take a command and not do it.
+        """
+        chat, failed = user.private, self._telegram_faults.by_chat
+        if id not in self._typed:
+            await user.says(text)
+            update, before = self.telegram.updates.waiting[-1], (len(chat.messages), failed[chat.id])
+            self._typed[id] = TypedCommand(update, *before, self.starts)
+        typed = self._typed[id]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWERS_WITHIN):
+                while not (typed.taken and len(chat.messages) > typed.messages):  # noqa: ASYNC110 - no event
+                    await asyncio.sleep(0.01)
+        if not typed.taken:
+            return ""
+        answers = chat.messages[typed.messages :]
+        if any(self._cut_short in post.text for post in answers):
+            return INTERRUPTED
+        may_be_lost = typed.starts < typed.taken < self.starts or failed[chat.id] > typed.failed
+        return ANSWERED if answers else UNHEARD if may_be_lost else TAKEN
+
+    def _note_taken(self, update: Update) -> None:
+        """Note that Telegram was told that a command is handled: it does not bring it again."""
+        for typed in self._typed.values():
+            if typed.update is update:
+                typed.taken = self.starts
 
     # ---- what was sent
 

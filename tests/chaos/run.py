@@ -88,16 +88,23 @@ class Run:
         return self.folder / "wrong"
 
 
-ACCEPTED, REFUSED, IGNORED, PARTIAL = "accepted", "refused", "ignored", "partial"
-"""What became of a press: it is in the log; something else is; it was answered again and again, and nothing
-has happened; of an erasure, only a part is done."""
+ACCEPTED, REFUSED, INTERRUPTED, IGNORED, PARTIAL = "accepted", "refused", "interrupted", "ignored", "partial"
+"""What became of a press: it is in the log; something else is; nothing is, and its person was told that it
+was interrupted; it was answered again and again, and nothing has happened; an erasure is only done in part.
+"""
+
+ANSWERED, TAKEN, UNHEARD = "answered", "taken", "unheard"
+"""What a platform says of a press: the bot has answered. Of what was typed: it was taken, and nothing was
+said; or it was interrupted, and the answer got lost."""
 
 ERASURE = "erasure"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button that somebody pressed when the log of a game had `seq` events. `answer` is "" before it.
+    """A button that somebody pressed, or a command that they typed, when the log of a game had `seq` events.
+
+    `answer` is "" before it.
 
     `entry` says what the log has then: the line of an action, the kind of another event, or ERASURE.
     """
@@ -108,6 +115,8 @@ class Press:
     entry: str
     code: str
     answer: str = ""
+    id: str = ""
+    """Which of several equal commands it is."""
 
 
 def journal(path: Path) -> Iterator[Press]:

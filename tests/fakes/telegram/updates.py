@@ -51,6 +51,7 @@ class Updates:
     def __init__(self, now: Callable[[], datetime], complain: Callable[[str], object]) -> None:
         self.waiting: list[Update] = []
         self.confirmed: list[Update] = []
+        self.on_confirmed: Callable[[Update], object] = lambda _: None
         self.hook: Json = {}
         """The webhook, as it was set."""
         self.proxies: dict[str, str] = {}
@@ -126,9 +127,13 @@ class Updates:
             self._allowed = set(request.asked["allowed_updates"])
 
     def _confirm(self, offset: int) -> None:
-        done = [one for one in self.waiting if one.number < offset]
-        self.confirmed += done
-        self.waiting = [one for one in self.waiting if one not in done]
+        for update in [one for one in self.waiting if one.number < offset]:
+            self._move_to_confirmed(update)
+
+    def _move_to_confirmed(self, update: Update) -> None:
+        self.waiting.remove(update)
+        self.confirmed.append(update)
+        self.on_confirmed(update)
 
     def _fresh(self) -> list[Update]:
         self.waiting = [one for one in self.waiting if self._now() - one.at <= KEPT]
@@ -196,8 +201,7 @@ class Updates:
                 await asyncio.sleep(wait)
                 wait = min(max(2 * wait, AGAIN), MUCH_LATER)
             if self.hook and update in self.waiting:
-                self.waiting.remove(update)
-                self.confirmed.append(update)
+                self._move_to_confirmed(update)
         finally:
             del self._brought_now[update.queue]
             self._news.set()
