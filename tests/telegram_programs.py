@@ -14,13 +14,13 @@ from pydantic import SecretStr
 
 from bot.store import Store
 from bot.telegram.platform import TelegramPlatform
+from tests.fakes.telegram.balancer import HOOK, Balancer
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.fakes.wire.server import free_port
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot
-from tests.telegram_processes import HOOK, Balancer
 
 ROOT = Path(__file__).parent.parent
 

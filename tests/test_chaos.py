@@ -49,8 +49,9 @@ def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
 
 
 def test_a_process_goes_on_for_one_that_is_killed(tmp_path: Path, postgres_url: str) -> None:
+    """On Discord, and on Telegram behind one webhook."""
     (tmp_path / URL_FILE).write_text(postgres_url)
-    findings = lived(Run(tmp_path, games=2, hours=2, kills=2, programs=2, only="discord"))
+    findings = lived(Run(tmp_path, games=2, hours=1, kills=2, programs=2, webhook=True))
     assert findings.wrong == []
     assert findings.figures["records that verify"] == 2
 

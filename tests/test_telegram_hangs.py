@@ -13,12 +13,12 @@ from urllib.parse import quote
 import pytest
 
 from bot.matches.leases import BUCKETS, part_of
+from tests.fakes.telegram.balancer import Balancer
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import until
 from tests.postgres import Server
 from tests.telegram_bot import TelegramPlayer
-from tests.telegram_processes import Balancer
 from tests.telegram_programs import (
     Program,
     WatchedTable,

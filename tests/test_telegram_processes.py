@@ -11,13 +11,14 @@ from aiohttp import ClientSession
 
 from bot.matches.leases import EVERY, LASTS
 from bot.model.message import Message
+from tests.fakes.telegram.balancer import HOOK, Balancer
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.updates import HEADER, Update
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramPlayer
-from tests.telegram_processes import HOOK, Balancer, BotProcess, bot_process
+from tests.telegram_processes import BotProcess, bot_process
 
 pytestmark = pytest.mark.waits
 

@@ -16,12 +16,12 @@ from functools import partial
 from pathlib import Path
 
 from bot.outbox.sections import split_into_posts
+from tests.fakes.telegram.balancer import Balancer
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.wire.patience import until
 from tests.postgres import programs, started_server
 from tests.telegram_bot import TelegramPlayer
-from tests.telegram_processes import Balancer
 from tests.telegram_programs import (
     ROOT,
     Program,

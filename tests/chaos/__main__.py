@@ -27,6 +27,7 @@ parser.add_argument("--kills", type=int, default=MONTH.kills, help="how many pro
 parser.add_argument("--seed", type=int, default=MONTH.seed)
 parser.add_argument("--platform", choices=sorted({*PLATFORMS}), default="", help="all games are there")
 parser.add_argument("--postgres", action="store_true", help="two processes on PostgreSQL")
+parser.add_argument("--webhook", action="store_true", help="Telegram brings updates to each process in turn")
 parser.add_argument("--thieves", action="store_true", help="and people who try what is not theirs")
 parser.add_argument("--flaw", choices=[*FLAWS], default="", help="what is broken in the programs")
 parser.add_argument("--keep", type=Path, default=Path(), metavar="FOLDER", help="for logs and journals")
@@ -38,6 +39,7 @@ run = Run(
     given.seed,
     kills=given.kills,
     only=given.platform,
+    webhook=given.webhook,
     thieves=given.thieves,
     flaw=given.flaw,
 )

@@ -29,11 +29,12 @@ from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import SILENT
 from tests.fakes.discord.world import Post as DiscordPost
+from tests.fakes.telegram.balancer import HOOK, Balancer
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import Update
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Post as TelegramPost
-from tests.fakes.wire.server import FakeServer
+from tests.fakes.wire.server import FakeServer, free_port
 
 POLLS = 0.3
 """Seconds until Telegram answers a request for updates. Until the first answer, the bot counts as cut off."""
@@ -101,6 +102,12 @@ class RunPlatforms:
             self.telegram.endpoints.on_post = self._note_on_telegram
             people = await stack.enter_async_context(_listening(self._act))
             self._settle_people()
+            if self.run.webhook:
+                balancer = Balancer()
+                proxy = await stack.enter_async_context(balancer.running())
+                self.telegram.updates.proxies[HOOK] = proxy
+                balancer.ports = [free_port() for _ in range(self.run.programs)]
+                self.run = replace(self.run, ports=tuple(balancer.ports))
             discord, telegram = self.discord, self.telegram
             urls = discord.url, discord.gateway_url, telegram.base_url, telegram.base_file_url, people
             self.run = replace(self.run, urls=urls)
@@ -244,7 +251,8 @@ class RunPlatforms:
         answers = chat.messages[typed.messages :]
         if any(self._cut_short in post.text for post in answers):
             return INTERRUPTED
-        may_be_lost = typed.starts < typed.taken < self.starts or failed[chat.id] > typed.failed
+        is_interruption = typed.starts < typed.taken or self.run.programs > 1
+        may_be_lost = (is_interruption and typed.taken < self.starts) or failed[chat.id] > typed.failed
         return ANSWERED if answers else UNHEARD if may_be_lost else TAKEN
 
     def _note_taken(self, update: Update) -> None:

@@ -42,6 +42,7 @@ from tests.chaos.run import Run
 from tests.chaos.thieves import Thieves
 from tests.fakes.discord.server import API
 from tests.fakes.discord.server import TOKEN as DISCORD_TOKEN
+from tests.fakes.telegram.balancer import HOOK
 from tests.fakes.telegram.server import TOKEN as TELEGRAM_TOKEN
 from tests.scenario import UNLIMITED, FakeClock, FakePictures
 
@@ -106,7 +107,7 @@ async def _host(
     """Host the bot, until it is to stop or all is told."""
     async with await Store.open(run.url) as store, ClientSession() as session:
         host = host_of(run, store, clock, chance)
-        hosted = platforms_of(run, store, clock, host.leases, await store.id())
+        hosted = platforms_of(run, share, store, clock, host.leases, await store.id())
         for one in hosted:
             host.add_platform(one)
         page = next((one for one in hosted if isinstance(one, LocalPlatform)), None)
@@ -139,11 +140,14 @@ def host_of(run: Run, store: Store, clock: FakeClock, chance: Random) -> Host:
     return Host(store, settings, *parts, counts_downtime=True)  # type: ignore[arg-type]
 
 
-def platforms_of(run: Run, store: Store, clock: FakeClock, leases: Leases, shared: str) -> tuple[Hosted, ...]:
+def platforms_of(
+    run: Run, share: int, store: Store, clock: FakeClock, leases: Leases, shared: str
+) -> tuple[Hosted, ...]:
     """The platforms of the games, as `bot.configured_platforms` makes them."""
     os.environ.setdefault("PTB_TIMEDELTA", "1")
     _, _, base_url, base_file_url, _ = run.urls
-    leases.want("telegram")
+    if not run.webhook:
+        leases.want("telegram")
     shards = run.programs if run.programs > 1 else 0
     on_discord = DiscordPlatform(
         SecretStr(DISCORD_TOKEN),
@@ -156,6 +160,8 @@ def platforms_of(run: Run, store: Store, clock: FakeClock, leases: Leases, share
         SecretStr(TELEGRAM_TOKEN),
         clock,  # type: ignore[arg-type]
         once=partial(leases.while_held, "telegram"),
+        webhook=HOOK if run.webhook else None,
+        listen_at=("127.0.0.1", run.ports[share] if run.webhook else 0),
         shared=shared if store.is_shared else "",
         base_url=base_url,
         base_file_url=base_file_url,

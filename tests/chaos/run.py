@@ -45,6 +45,8 @@ class Run:
     """How many programs are killed in an hour."""
     only: str = ""
     """The platform of all games; "": each platform in turn."""
+    webhook: bool = False
+    """Whether Telegram brings each update to one of the programs, in turn; else one of them asks for all."""
     thieves: bool = False
     """Whether there is one more table, where everybody tries what is not theirs."""
     flaw: str = ""
@@ -53,6 +55,9 @@ class Run:
     urls: tuple[str, ...] = ()
     """The addresses of Discord, its gateway, Telegram and its files. The last one takes requests for presses.
     """
+
+    ports: tuple[int, ...] = ()
+    """Where the programs listen for the webhook."""
 
     @property
     def platforms(self) -> tuple[str, ...]:
