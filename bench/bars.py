@@ -52,7 +52,8 @@ class Bars:
         print(f"{name + ', ms':52}{_short(milliseconds):>10}{_short(loops):>9} loops{bar}", flush=True)
 
     def finish(self, *, check: bool) -> None:
-        """With `check`, exit with 1 and name the bars that were missed."""
+        """Print the yardstick. With `check`, exit with 1 and name the bars that were missed."""
+        print(f"one loop: {self.loop:.2f} ms")
         if check and self.missed:
             sys.exit(f"Bars missed: {'; '.join(self.missed)}")
 

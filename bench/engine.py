@@ -70,7 +70,6 @@ def _whole_games(board: Board, games: int, bars: Bars) -> None:
             lengths = _lengths(board, players, range(first, first + games))
             found.append(milliseconds(partial(steps[players].extend, lengths)) / games)
     bars.loop = statistics.median(loops)
-    print(f"one loop: {bars.loop:.2f} ms")
     for players, bar in A_GAME.items():
         actions = statistics.fmean(steps[players])
         bars.time(f"a game, {players} players, {actions:.0f} actions", statistics.median(times[players]), bar)

@@ -31,7 +31,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector
 from playwright.async_api import BrowserContext, CDPSession, Page
 
 from bench.bars import Bars, bench_parser
-from bench.processor import processor_seconds
+from bench.processor import milliseconds_by_process
 from bot.web.page_files import content_of
 from tests.pages import CHROMIUM, PHONE, chromium
 
@@ -105,7 +105,7 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
     bars.figure("scripts, bytes compressed", size, SCRIPTS)
     bars.time("a frame while panning, 95th percentile", statistics.quantiles(frames, n=20)[-1], FRAME)
     bars.figure("memory of the program for a board, bytes", each, BOARD)
-    bars.time("processor time of a second in which nothing happens", 1000 * idle, IDLE)
+    bars.time("processor time of a second in which nothing happens", idle, IDLE)
 
 
 @asynccontextmanager
@@ -162,15 +162,15 @@ async def _panned(page: Page, line: CDPSession) -> list[float]:
 
 
 async def _boards(url: str, program: int, count: int) -> tuple[float, float]:
-    """Bytes that the program takes for each of more open boards, and the part of a processor it uses then."""
+    """Bytes of memory that each of more open boards takes, and processor time of an idle second, in ms."""
     async with ClientSession(connector=TCPConnector(limit=0)) as session:
         first = [await _onlooker(session, url) for _ in range(count // 4)]
         before = _memory(program)
         tabs = [await _onlooker(session, url) for _ in range(count - len(first))]
         await asyncio.sleep(QUIET)
-        taken, used = _memory(program) - before, processor_seconds(program)
+        taken, used = _memory(program) - before, sum(milliseconds_by_process(program).values())
         await asyncio.sleep(QUIET)
-        idle = (processor_seconds(program) - used) / QUIET
+        idle = (sum(milliseconds_by_process(program).values()) - used) / QUIET
         for tab in (*first, *tabs):
             await tab.close()
     return taken / len(tabs), idle

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from bench.processor import limited, megabytes, seconds_by_process
+from bench.processor import limited, megabytes, milliseconds_by_process
 
 _LONGEST_LINE = 1 << 20
 
@@ -56,9 +56,9 @@ class PipedBot:
         """The megabytes that it holds now, or held at most, with the process that draws its pictures."""
         return megabytes(self._process.pid, "VmHWM" if at_most else "VmRSS")
 
-    def processor_seconds(self) -> dict[int, float]:
-        """Seconds of processor time so far, of its process and of each that draws or searches for it."""
-        return seconds_by_process(self._process.pid)
+    def processor_time(self) -> dict[int, float]:
+        """Milliseconds of processor time so far, of its process and of each that draws or searches for it."""
+        return milliseconds_by_process(self._process.pid)
 
     def connections(self) -> int:
         """The connections to the database that the process has, as the system (Linux) lists them."""

@@ -44,6 +44,7 @@ from bench.bars import Bars, bench_parser, p99
 from bench.copies import Copy, spread, write_games
 from bench.load import paced
 from bench.piped_client import PipedBot, piped_bot
+from bench.processor import milliseconds_by_process
 from bench.server_copy import DATABASE, bench_server, copy_games
 from bench.statements import COMMIT, READ
 from bot.model.callbacks import CallbackData
@@ -114,16 +115,16 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
         server = None if options.database == "sqlite" else stack.enter_context(bench_server())
         owners = max(1, options.games // GAMES_OF_OWNER)
         games = await write_games(folder, options.games, options.events, owners, BOARDS)
-        size, url = (folder / "scenario.db").stat().st_size, f"sqlite:///{folder / 'scenario.db'}"
+        path, url, postmaster = folder / "scenario.db", f"sqlite:///{folder / 'scenario.db'}", None
+        size = path.stat().st_size
         if server:
-            size, url = await copy_games(folder / "scenario.db", server), server.url(DATABASE)
-        print(
-            f"{len(games)} games, {size // len(games)} bytes each, in {monotonic() - begun:.0f} s", flush=True
-        )
+            size, url = await copy_games(path, server), server.url(DATABASE)
+            postmaster = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
+        print(f"{len(games)} games of {size // len(games)} bytes in {monotonic() - begun:.0f} s", flush=True)
         numbers, rates = options.processes if server else [1], dict[int, float]()
         for turn, processes in enumerate(numbers):
             part = games[turn :: len(numbers)]  # each number of processes has new games to play
-            figures = await _measured(url, processes, part, options)
+            figures = await _measured(url, processes, part, postmaster, options)
             print(f"\n{processes} {'process' if processes == 1 else 'processes'}")
             figures.judge(bars, has_bars=not options.share)
             rates[processes] = figures.counts["actions a second"]
@@ -134,30 +135,33 @@ def _compare(rates: Mapping[int, float], share: float, bars: Bars) -> None:
     """What two processes do, as a multiple of one: they need a core each, or a share, and the rest others."""
     if {1, 2} <= rates.keys():
         name, times, cores = "two processes, in one", rates[2] / rates[1], os.cpu_count() or 1
-        has_bar = cores > CORES * (share or 1)
-        bar = (
-            f"   bar {TIMES:g}:{bars.verdict(name, times >= TIMES)}"
-            if has_bar
-            else f"   no bar: {cores} cores"
+        has_cores = cores > CORES * (share or 1)
+        verdict = (
+            f"bar {TIMES:g}:{bars.verdict(name, times >= TIMES)}" if has_cores else f"{cores} cores: no bar"
         )
-        print(f"{name:52}{times:>10.2f}{bar}")
+        print(f"{name:52}{times:>10.2f}   {verdict}")
 
 
-async def _measured(url: str, processes: int, games: Sequence[Copy], options: argparse.Namespace) -> Figures:
+async def _measured(
+    url: str, processes: int, games: Sequence[Copy], postmaster: int | None, options: argparse.Namespace
+) -> Figures:
     async with AsyncExitStack() as stack:
         bots = [
             await stack.enter_async_context(piped_bot(url, "discord", "telegram", share=options.share))
             for _ in range(processes)
         ]
-        return await Players(bots, games, url).play(options)
+        return await Players(bots, games, postmaster).play(options)
 
 
 class Players:
-    """The people who play, and in how many milliseconds they are answered."""
+    """The people who play, and in how many milliseconds they are answered.
 
-    def __init__(self, bots: Sequence[PipedBot], games: Sequence[Copy], url: str) -> None:
+    `postmaster` is the process of the server that has the database, if there is one.
+    """
+
+    def __init__(self, bots: Sequence[PipedBot], games: Sequence[Copy], postmaster: int | None) -> None:
         self._bots = bots
-        self._on_server = not url.startswith("sqlite")
+        self._postmaster = postmaster
         self._games = spread([game for game in games if not game.is_half])
         self._route = {game.game: bot for game, bot in zip(games, cycle(bots), strict=False)}
         self._played: deque[Copy] = deque()
@@ -197,7 +201,8 @@ class Players:
     async def _at_a_pace(self, kind: str, options: argparse.Namespace) -> None:
         """Take turns in games that were not read yet, or as many in the same games."""
         turns, pace = round(options.seconds * options.pace / 4), options.pace / 2
-        before, used, first = await self._statements(), self._processor_ms(), monotonic()
+        before, used, first = await self._statements(), self._processor_time(), monotonic()
+        on_server = self._server_time()
         if kind == "new":
             games = [next(self._games) for _ in range(turns)]
             self._played.extend(games)
@@ -207,15 +212,18 @@ class Players:
         due = [first + number / pace for number in range(turns)]
         await paced([partial(self._take_turn, *one) for one in zip(games, due, strict=True)], pace)
         seconds, actions = monotonic() - first, 2 * turns
-        spent = [now - used.get(process, 0) for process, now in self._processor_ms().items()]
+        spent = [now - used.get(process, 0) for process, now in self._processor_time().items()]
         self._found.times[f"processor time of an action, {kind}"] = sum(spent) / actions
+        if self._postmaster:
+            spent_there = self._server_time() - on_server
+            self._found.times[f"processor time of an action on the server, {kind}"] = spent_there / actions
         if kind == "known":
             self._found.times["processor time of a second"] = sum(spent) / seconds
             self._found.times["processor time of a second, busiest process"] = max(spent) / seconds
         asked = await self._statements() - before
         reads, commits = asked[READ], asked[COMMIT]
         statements = asked.total() - reads - commits
-        trips = (statements + commits if self._on_server else reads) + commits
+        trips = (statements + commits if self._postmaster else reads) + commits
         self._found.counts[f"statements an action, {kind}"] = statements / actions
         self._found.counts[f"transactions an action, {kind}"] = commits / actions
         self._found.counts[f"round trips an action, {kind}"] = trips / actions
@@ -224,9 +232,13 @@ class Players:
             for statement, count in asked.most_common(60):
                 print(f"{count / actions:>7.2f}  {statement[:160]}")
 
-    def _processor_ms(self) -> dict[int, float]:
+    def _processor_time(self) -> dict[int, float]:
         """Milliseconds of processor time that each process of the bots has used."""
-        return {id: 1000 * used for bot in self._bots for id, used in bot.processor_seconds().items()}
+        return {id: used for bot in self._bots for id, used in bot.processor_time().items()}
+
+    def _server_time(self) -> float:
+        """Milliseconds of processor time that the server of the database has used."""
+        return sum(milliseconds_by_process(self._postmaster).values()) if self._postmaster else 0
 
     async def _statements(self) -> Counter[str]:
         return sum([Counter(await bot.statements()) for bot in self._bots], Counter[str]())

@@ -10,15 +10,10 @@ PERIOD = 20_000
 """Microseconds in which a process gets its share of a core."""
 
 
-def processor_seconds(process: int) -> float:
-    """Seconds of processor time that a process and its children have used, in all their threads."""
-    return sum(seconds_by_process(process).values())
-
-
-def seconds_by_process(process: int) -> dict[int, float]:
-    """Seconds of processor time that a process and each of its children have used, by process."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    return {one: sum(map(int, _fields(one)[11:13])) / ticks for one in family(process)}
+def milliseconds_by_process(process: int) -> dict[int, float]:
+    """Milliseconds of processor time that a process and each of its children used, in all their threads."""
+    tick = 1000 / os.sysconf("SC_CLK_TCK")
+    return {one: tick * sum(map(int, _fields(one)[11:13])) for one in family(process)}
 
 
 def megabytes(process: int, field: str = "VmRSS") -> int:
