@@ -1,8 +1,13 @@
-"""The bars of the benches: with `--check`, a missed one ends the run with exit code 1."""
+"""The benches: with `--check`, a missed bar ends the run with exit code 1, and one page lists them all."""
+
+import re
+from pathlib import Path
 
 import pytest
 
-from bench.bars import Bars
+from bench.bars import LOOP, Bars
+
+ROOT = Path(__file__).parent.parent
 
 
 def test_a_missed_bar_is_named_and_ends_the_run_only_where_that_is_asked_for() -> None:
@@ -17,3 +22,21 @@ def test_bars_that_are_met_end_nothing() -> None:
     bars = Bars()
     bars.verdict("games", met=True)
     bars.finish(check=True)
+
+
+def test_a_slower_machine_may_take_longer_in_proportion() -> None:
+    bars = Bars(loop=2 * LOOP)
+    bars.time("a turn", 159.0, 80.0)
+    bars.time("a click", 161.0, 80.0)
+    bars.figure("size", 81.0, 80.0)
+    bars.time("a look", 1000.0)
+    assert bars.missed == ["a click", "size"]
+
+
+def test_the_page_of_performance_and_the_makefile_have_every_bench() -> None:
+    sources = {path.stem: path.read_text("utf-8") for path in (ROOT / "bench").glob("*.py")}
+    benches = {name for name, text in sources.items() if re.search(r"(bench_parser|main)\(__doc__", text)}
+    page = (ROOT / "docs" / "performance.md").read_text("utf-8")
+    (listed,) = re.findall(r"^BENCHES := (.*)$", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
+    assert set(re.findall(r"^\| `bench\.(\w+)` \|", page, flags=re.MULTILINE)) == benches
+    assert {*listed.split(), "computers"} == benches
