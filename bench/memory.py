@@ -3,10 +3,10 @@
 A process of its own runs the bot, with Telegram's library imported, and sixty games of three players on both
 boards; four of them are played at a time. In each turn the player looks at the hand and the tickets, then
 does what a computer would do; the turn is posted with pictures, and the next player gets a panel. Measured is
-the resident memory of that process as the system counts it, twice a second: when it has answered for the
-first time, after each quarter of the turns, after half a minute without a request, and at most. The bar holds
-for the most. The peak, which is what single pictures need for some milliseconds, is printed before it. Needs
-Linux.
+the resident memory of that process and of those that draw and search for it, as the system counts it, twice a
+second: when it has answered for the first time, after each quarter of the turns, after half a minute without
+a request, and at most. The bar holds for the most. The peak, which is what single pictures need for some
+milliseconds, is printed before it. Needs Linux.
 """
 
 import argparse
@@ -59,7 +59,7 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
             await asyncio.sleep(options.quiet)
             _tell("at rest", bot)
             sampling.cancel()
-            peak, most = bot.memory(at_most=True), max(samples)
+            peak, most = sum(bot.memory(at_most=True)), max(samples)
     pictures = sum(post["pictures"] for post in bot.posts)
     print(f"{options.turns} turns, {pictures} pictures in posts and panels")
     bars.figure("peak, MB", peak)
@@ -68,7 +68,7 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
 
 async def _sample(bot: PipedBot, samples: list[int]) -> None:
     while True:
-        samples.append(bot.memory())
+        samples.append(sum(bot.memory()))
         await asyncio.sleep(EVERY)
 
 
@@ -123,7 +123,8 @@ def _move(match: Match) -> str:
 
 
 def _tell(when: str, bot: PipedBot) -> None:
-    print(f"{when:40}{bot.memory():>9}", flush=True)
+    parts = bot.memory()
+    print(f"{when:52}{sum(parts):>10}   {' + '.join(map(str, parts))}", flush=True)
 
 
 if __name__ == "__main__":

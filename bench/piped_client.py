@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from bench.processor import limited, megabytes, milliseconds_by_process
+from bench.processor import limited, megabytes_by_process, milliseconds_by_process
 
 _LONGEST_LINE = 1 << 20
 
@@ -52,9 +52,9 @@ class PipedBot:
         """When the next message to a chat or a person is sent or edited (monotonic seconds)."""
         return self.posted.setdefault(to, asyncio.get_running_loop().create_future())
 
-    def memory(self, *, at_most: bool = False) -> int:
-        """The megabytes that it holds now, or held at most, with the process that draws its pictures."""
-        return megabytes(self._process.pid, "VmHWM" if at_most else "VmRSS")
+    def memory(self, *, at_most: bool = False) -> list[int]:
+        """The megabytes that it holds now, or held at most: its process, and each that draws or searches."""
+        return [*megabytes_by_process(self._process.pid, "VmHWM" if at_most else "VmRSS").values()]
 
     def processor_time(self) -> dict[int, float]:
         """Milliseconds of processor time so far, of its process and of each that draws or searches for it."""

@@ -277,7 +277,7 @@ class Players:
     async def _sample(self) -> None:
         while True:
             with suppress(FileNotFoundError, KeyError):
-                self._memory.append(max(bot.memory() for bot in self._bots))
+                self._memory.append(max(sum(bot.memory()) for bot in self._bots))
             await asyncio.sleep(EVERY)
 
 

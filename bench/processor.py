@@ -16,10 +16,10 @@ def milliseconds_by_process(process: int) -> dict[int, float]:
     return {one: tick * sum(map(int, _fields(one)[11:13])) for one in family(process)}
 
 
-def megabytes(process: int, field: str = "VmRSS") -> int:
-    """The megabytes that a process and its children hold now, or at most ("VmHWM")."""
-    lines = [line for one in family(process) for line in _read(one, "status").splitlines()]
-    return sum(int(line.split()[1]) for line in lines if line.startswith(f"{field}:")) >> 10
+def megabytes_by_process(process: int, field: str = "VmRSS") -> dict[int, int]:
+    """The megabytes that a process and each of its children hold now, or at most ("VmHWM")."""
+    lines = [(one, line) for one in family(process) for line in _read(one, "status").splitlines()]
+    return {one: int(line.split()[1]) >> 10 for one, line in lines if line.startswith(f"{field}:")}
 
 
 def family(process: int) -> list[int]:
