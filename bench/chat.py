@@ -1,8 +1,8 @@
 """How fast the bot answers on Discord: `python -m bench.chat`.
 
-Sixty games run in one process of the bot, on a fake Discord in another process. Turns begin at an even pace:
-the next player clicks Draw below the post of the turn, then takes two cards from the deck. The whole path is
-measured, from the gateway event of a click until its answer has arrived:
+Two hundred games run in one process of the bot, on a fake Discord in another process. Turns begin at an even
+pace: the next player clicks Draw below the post of the turn, then takes two cards from the deck. The whole
+path is measured, from the gateway event of a click until its answer has arrived:
 
 - disk: one page synced to the disk, as every write to the log is
 - ok: the bare library, which answers a button with "ok" and neither reads nor writes

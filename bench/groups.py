@@ -1,6 +1,6 @@
 """How fast the bot answers on Telegram: `python -m bench.groups`.
 
-One process runs the bot with sixty games in progress, another a fake Bot API. Turns begin at an even
+One process runs the bot with two hundred games in progress, another a fake Bot API. Turns begin at an even
 pace: the next player clicks Draw below the post of the turn, then the deck twice in the private chat. Each
 time is measured from the moment when Telegram has the click to the moment when it has the answer:
 

@@ -25,7 +25,7 @@ from bench.bars import Bars, bench_parser, p99
 from bench.processor import milliseconds_by_process
 from bench.tables import Seats, begin
 
-GAMES, PACE = 60, 2.0
+GAMES, TURNS, PACE = 200, 50, 2.0
 STARTING, QUIET, CALM = 300.0, 5.0, 2.0
 """Seconds that the bot may take to send what is due, those without a request after which it has, and those
 between two measurements. A private chat on Telegram takes nothing for up to four seconds.
@@ -34,7 +34,7 @@ between two measurements. A private chat on Telegram takes nothing for up to fou
 PATIENCE = 30.0
 """Seconds after which a click is given up."""
 
-CLICKS, BARE = 3, 45
+CLICKS, BARE = 3, 30
 """Clicks of a turn, and those by which the bare library is measured."""
 
 TIMES_THE_BARE, SLOWEST_CLICK, SLOWEST_PICTURE, COSTLIEST_TURN = 3.0, 500.0, 1500.0, 80.0
@@ -127,7 +127,7 @@ def main(
     """Read the command line: measure, or run the bot in the other process."""
     parser = bench_parser(about)
     parser.add_argument("--games", type=int, default=GAMES, help=f"under way at once ({GAMES})")
-    parser.add_argument("--turns", type=int, help="that are measured (one a game)")
+    parser.add_argument("--turns", type=int, default=TURNS, help=f"that are measured ({TURNS})")
     parser.add_argument("--pace", type=float, default=PACE, help=f"turns begun in a second ({PACE:g})")
     parser.add_argument("--bot", nargs="+", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -141,7 +141,7 @@ def main(
 
 async def measure(test: LoadTest[Table], options: argparse.Namespace, bars: Bars) -> None:
     """Measure the disk, the bare library and the bot, and print what was found."""
-    taken, turns, pace = test.times.taken, options.turns or options.games, options.pace
+    taken, turns, pace = test.times.taken, options.turns, options.pace
     with tempfile.TemporaryDirectory() as folder:
         taken["disk"] = _synced(Path(folder))
         clicks = list(islice(cycle(test.bare_clicks()), min(CLICKS * turns, BARE)))
