@@ -28,8 +28,8 @@ class PipedBot:
         """By chat or person, who waits for the next message there; see `until_posted`."""
         self.drawn = 0
         """Answers whose pictures have come."""
-        self.caught_up = asyncio.Event()
-        """Whether all have been told what they missed before the start."""
+        self.caught_up_at = 0.0
+        """When all had been told what they missed before the start; 0 before that."""
         self._process = process
         self._answers: dict[int, asyncio.Future[tuple[Any, float]]] = {}
 
@@ -81,7 +81,7 @@ class PipedBot:
             if waiting := self.posted.pop(line["to"], None):
                 waiting.set_result(now)
         elif "caught up" in line:
-            self.caught_up.set()
+            self.caught_up_at = now
         elif "text" in line or "statements" in line:
             self._answers[line["id"]].set_result((line.get("text") or line["statements"], now))
         else:

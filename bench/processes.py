@@ -36,7 +36,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import cycle
+from itertools import cycle, islice
+from math import inf
 from pathlib import Path
 from time import monotonic
 
@@ -58,8 +59,11 @@ BETWEEN, DRAWN = 0.5, 2
 AT_A_TIME, BUSY = 8, 15.0
 """Turns at a time, and seconds, in which turns are taken without a pause."""
 
-PATIENCE, LONGEST, EVERY = 60.0, 120.0, 0.5
-"""Seconds that a post and the catching up may take, and those between two looks at the memory."""
+AT_LEAST, LONGEST = 5.0, 120.0
+"""Seconds of turns while a restart is caught up, and those after which that is given up."""
+
+PATIENCE, EVERY = 60.0, 0.5
+"""Seconds after which a post is given up, and those between two looks at the memory."""
 
 TIME_BARS = {
     "ready": 10_000.0,
@@ -72,7 +76,12 @@ TIME_BARS = {
 }
 """Milliseconds."""
 
-COUNT_BARS = {"memory, MB": 500.0, "round trips an action, known": 6.0}
+COUNT_BARS = {
+    "actions refused": 0.0,
+    "posts given up": 0.0,
+    "round trips an action, known": 6.0,
+    "memory, MB": 500.0,
+}
 
 TIMES, CORES = 1.6, 2
 """What two processes do, as a multiple of one, where there are more cores than this."""
@@ -167,7 +176,7 @@ class Players:
         self._played: deque[Copy] = deque()
         self._taken: dict[str, list[float]] = defaultdict(list)
         self._memory: list[int] = []
-        self._found = Figures()
+        self._found = Figures(counts={"actions refused": 0, "posts given up": 0})
 
     async def play(self, options: argparse.Namespace) -> Figures:
         """Play from the start of the bot on. Returns what was measured."""
@@ -176,13 +185,13 @@ class Players:
         await asyncio.gather(*map(self._look, self._bots))
         times["ready"] = 1000 * (monotonic() - begun)
         await self._while_catching_up(options.pace / 2)
-        times["caught up"] = 1000 * (monotonic() - begun)
-        times["answer while catching up, p99"] = p99(self._taken.pop("answer"))
+        times["caught up"] = 1000 * (max(bot.caught_up_at or inf for bot in self._bots) - begun)
+        times["answer while catching up, p99"] = p99(self._taken["answer"])
         self._taken.clear()
         for kind in "new", "known":
             await self._at_a_pace(kind, options)
         for kind, taken in self._taken.items():
-            times |= {f"{kind}, median": statistics.median(taken), f"{kind}, p99": p99(taken)}
+            times |= {f"{kind}, median": statistics.median(taken or [inf]), f"{kind}, p99": p99(taken)}
         counts["actions a second"] = await self._without_a_pause(options.busy)
         sampling.cancel()
         counts["connections"] = sum(bot.connections() for bot in self._bots)
@@ -190,13 +199,15 @@ class Players:
         return self._found
 
     async def _while_catching_up(self, pace: float) -> None:
-        """Begin turns at a pace until all have been told what they missed. Raises TimeoutError."""
-        due = monotonic()
-        async with asyncio.timeout(LONGEST), asyncio.TaskGroup() as turns:
-            while not all(bot.caught_up.is_set() for bot in self._bots):
-                turns.create_task(self._take_turn(next(self._games), due))
-                due += 1 / pace
+        """Begin turns at a pace for some time, and until all have been told what they missed."""
+        begun = monotonic()
+        async with asyncio.TaskGroup() as turns:
+            for number, game in enumerate(islice(self._games, round(LONGEST * pace))):
+                due = begun + number / pace
                 await asyncio.sleep(due - monotonic())
+                if due > begun + AT_LEAST and all(bot.caught_up_at for bot in self._bots):
+                    break
+                turns.create_task(self._take_turn(game, due))
 
     async def _at_a_pace(self, kind: str, options: argparse.Namespace) -> None:
         """Take turns in games that were not read yet, or as many in the same games."""
@@ -255,20 +266,24 @@ class Players:
 
     async def _take_turn(self, game: Copy, due: float, between: float = BETWEEN) -> None:
         """Draw two cards, and wait for the post."""
-        await self._draw(game, game.revision, due)
+        if not await self._draw(game, game.revision, due):
+            return
         posted = [bot.until_posted(game.chat) for bot in self._bots]
         due = max(due + between, monotonic())
         await asyncio.sleep(due - monotonic())
-        await self._draw(game, game.revision + DRAWN, due)
-        async with asyncio.timeout(PATIENCE):
-            (first, *_), _ = await asyncio.wait(posted, return_when=asyncio.FIRST_COMPLETED)
-            self._taken["post"].append(1000 * (first.result() - due))
+        if not await self._draw(game, game.revision + DRAWN, due):
+            return
+        first, _ = await asyncio.wait(posted, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        self._found.counts["posts given up"] += not first
+        self._taken["post"] += [1000 * (post.result() - due) for post in first]
 
-    async def _draw(self, game: Copy, revision: int, due: float) -> None:
+    async def _draw(self, game: Copy, revision: int, due: float) -> bool:
+        """Draw a card; whether that was done."""
         code = CallbackData(game.game, revision, "draw deck").code
         text, at = await self._route[game.game].ask(game.player, game.chat, code=code)
-        assert "You drew" in text, text
         self._taken["answer"].append(1000 * (at - due))
+        self._found.counts["actions refused"] += "You drew" not in text
+        return "You drew" in text
 
     async def _look(self, bot: PipedBot) -> None:
         game = next(self._games)
