@@ -293,7 +293,9 @@ async def link(play: Performance, name: str, other: str) -> None:
     """An account at the inn, which is linked in the bar."""
     if name not in play.people:
         await come_to_the_inn(play, name)
-    await say(play, other, "/link", "…/link {link}…", None)
+    owner = await play.person(other)
+    assert isinstance(owner, MemoryTablePlayer)
+    await say(play, other, "/link", "…/link {link}…", owner.at)
     await say(play, name, f"/link {play.words['link']}", None, "bar")
     await press(play, name, "Yes, that is me", "This account is linked to …")
 
