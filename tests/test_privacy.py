@@ -2,6 +2,9 @@
 
 import json
 import re
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,9 +19,11 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Topic
 from bot.model.profile import Profile
 from bot.operate.backup import count_and_check
-from bot.store import NoticeRow, NoticeState, Store, StoreError
+from bot.store import NoticeRow, NoticeState, Store
+from bot.store.database import Job
 from bot.store.personal import IMPERSONAL, IN_LOGS, PERSONAL
 from bot.store.schema import begun, dm_channels, games, group_answers, metadata
+from bot.store.sqlite import SqliteDatabase
 from bot.telegram.updates import begin_click, begin_command
 from bot.text.i18n import phrases
 from engine.cards import letters
@@ -223,28 +228,45 @@ async def test_an_erasure_that_fails_does_not_stop_the_program(
     assert await scenario.store.personal.erasures() == ()
 
 
-@pytest.mark.parametrize("after", [0, 1, 2])
-async def test_what_a_stop_interrupts_is_done_at_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+async def test_a_kill_at_any_instant_of_an_erasure_only_delays_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It leaves the database as it is after a transaction: the first notes who is to be forgotten."""
+    moments: list[Path] = []
+
+    async def transact(database: SqliteDatabase, jobs: Sequence[Job]) -> list[Any]:
+        results = await original(database, jobs)
+        moments.append(tmp_path / str(len(moments)))
+        copied_to(moments[-1])
+        return results
+
+    def copied_to(folder: Path) -> None:
+        folder.mkdir()
+        with closing(sqlite3.connect(tmp_path / "scenario.db")) as live:
+            live.execute("VACUUM INTO ?", (str(folder / "scenario.db"),))
+
     async with open_scenario(tmp_path, boards="isle") as scenario:
         players = await scenario.in_play("Anna", "Boris", game="isle")
         boris = next(one for one in players if one.person.id == "boris")
-        personal = scenario.store.personal
-        steps = {0: "rewrite", 1: "erase", 2: "forget_hands"}
-
-        async def stops(*_: object) -> None:
-            raise StoreError("the disk is gone")
-
-        with monkeypatch.context() as broken:
-            broken.setattr(personal, steps[after], stops)
-            await forgets(boris)
-    async with open_scenario(tmp_path, boards="isle") as scenario:
-        await retention.erase_all(scenario.host.repository)
+        await boris.says("/settings ping dm")
+        await boris.says("/stats on")
         await scenario.settle()
-        assert "Boris" not in (await scenario.match()).roster.names
-        assert await scenario.store.personal.erasures() == ()
-    assert mentions_of(tmp_path, "Boris") == []
+        original = SqliteDatabase._transact
+        with monkeypatch.context() as copied:
+            copied.setattr(SqliteDatabase, "_transact", transact)
+            await forgets(boris)
+    left = [mentions_of(folder, "Boris") for folder in moments]
+    assert left.count([]) < len(left) - 2, "there is a transaction for each step"
+    for folder in moments:
+        async with open_scenario(folder, boards="isle") as scenario:
+
+            async def is_done() -> bool:
+                return await scenario.store.personal.erasures() == ()
+
+            await until(is_done)
+            await scenario.settle()
+            assert "Boris" not in (await scenario.match()).roster.names
+        assert mentions_of(folder, "Boris") == []
 
 
 async def test_a_message_that_is_sent_during_the_erasure_is_not_noted(scenario: Scenario) -> None:
