@@ -82,9 +82,12 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario:
     assert verify(record, match.board) is None
 
 
-async def test_usa_is_played_from_the_lobby_to_the_end_by_buttons_alone(scenario: Scenario) -> None:
+@pytest.mark.parametrize("board", ["india", "usa"])
+async def test_a_board_is_played_from_the_lobby_to_the_end_by_buttons_alone(
+    scenario: Scenario, board: str
+) -> None:
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
-    await anna.says("/new usa")
+    await anna.says(f"/new {board}")
     await scenario.settle()
     lobby = {button.label: button.code for row in scenario.platform.posts[-1].rows for button in row}
     await boris.presses_code(lobby["Join"])
