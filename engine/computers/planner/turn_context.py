@@ -12,7 +12,7 @@ from engine.computers.planner.weights import Weights
 from engine.game import Table
 from engine.network import joined_twice
 from engine.options import Options, options
-from engine.rules import Rules
+from engine.rules import Bonus, Rules
 from engine.view import View
 
 
@@ -68,7 +68,7 @@ class TurnContext:
     def second_ways(self) -> Mapping[tuple[int, ...], float]:
         """The routes that make a mandala of a ticket, and the points that they bring a turn."""
         ways = {}
-        for ticket in self.tickets if self.table.rules.bonus("mandala") else ():
+        for ticket in self.tickets if self._mandala else ():
             routes = self.graph.second_way(ticket)
             turns = turns_for(self.graph, routes)
             if routes and self.graph.length(routes) <= self.trains and turns <= self.turns_left:
@@ -76,9 +76,13 @@ class TurnContext:
                 ways[routes] = points / turns
         return ways
 
+    @cached_property
+    def _mandala(self) -> Bonus | None:
+        return self.table.rules.bonus("mandala")
+
     def _mandala_gain(self, routes: Iterable[int]) -> int:
         """What a seat's bonus for mandalas is more with these routes."""
-        bonus, board = self.table.rules.bonus("mandala"), self.table.board
+        bonus, board = self._mandala, self.table.board
         if bonus is None:
             return 0
         own = board.routes_in(self.graph.own)
@@ -98,7 +102,7 @@ class TurnContext:
 
     def worth_by_itself(self, route: int) -> float:
         """A route's points, and something for a longer path and for mandalas."""
-        mandalas = self._mandala_gain([route]) if self.graph.closes_loop(route) else 0
+        mandalas = self._mandala_gain([route]) if self._mandala and self.graph.closes_loop(route) else 0
         return self.points(route) + self.weights.loose_end * self.graph.loose_ends(route) + mandalas
 
 
