@@ -112,11 +112,8 @@ class Host:
         delay, allows_game = settings.computer_delay, self.allow_list.allows_game
         self._computers = ComputerPlayers(self.repository, delay, allows_game, leases, workers.searches)
         directory, archive_after = Directory(self.repository, language, leases), settings.archive_after
-        self.timers = Timers(
-            TimerServices(self.repository, leases, directory, self.outbox, recipients, archive_after),
-            allows_game,
-            self._heartbeat,
-        )
+        parts = self.repository, leases, directory, self.outbox, recipients, archive_after
+        self.timers = Timers(TimerServices(*parts, self._heartbeat), allows_game)
         if settings.webhooks:
             self.timers.add(webhook)
         self._advice = Advice(self.repository, workers.searches, self._announcer.tell)

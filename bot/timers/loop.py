@@ -11,7 +11,7 @@ from bot.store import Conflict, StoreError, UnreadableGame
 from bot.store.timers import PROGRAM, Timer
 from bot.tasks import KeyedTasks, fault
 from bot.timers import TIMERS
-from bot.timers.heartbeat import EVERY, Heartbeat
+from bot.timers.heartbeat import EVERY
 from bot.timers.registry import Due, TimerKind, TimerServices
 
 _LONGEST_WAIT, _SHARED_WAIT = EVERY, timedelta(seconds=5)
@@ -31,19 +31,13 @@ log = logging.getLogger(__name__)
 class Timers:
     """Meets what is due, of what this process has the leases for."""
 
-    def __init__(
-        self,
-        services: TimerServices,
-        allows_game: Callable[[str], Awaitable[bool]],
-        heartbeat: Heartbeat | None = None,
-    ) -> None:
+    def __init__(self, services: TimerServices, allows_game: Callable[[str], Awaitable[bool]]) -> None:
         self._services = services
         self._store = services.store.timers
         self._clock = services.repository.clock
         self._leases = services.leases
         self._allows_game = allows_game
-        self._heartbeat = heartbeat
-        """Moves all deadlines by the time while the program was down, before anything is met."""
+        self._heartbeat = services.heartbeat
         self._kinds = dict(TIMERS)
         self._background: KeyedTasks[_Key] | None = None
 
@@ -69,8 +63,9 @@ class Timers:
                 while True:
                     until = self._clock.now() + self._longest_wait
                     try:
-                        if self._heartbeat:
-                            await self._heartbeat.beat()
+                        for kind in self._kinds.values():
+                            if kind.comes_first:
+                                await self._meet(Timer(PROGRAM, "", kind.name, self._clock.now()))
                         until = min(until, await self.meet_due() or until)
                     except (StoreError, Conflict) as error:
                         log.error("what is due waits: %s", fault(error))
@@ -116,7 +111,7 @@ class Timers:
             if timer.due > now:
                 break
             kind = self._kinds.get(timer.kind.partition(":")[0])
-            if kind is None or not self._leases.holds(kind.lease or part_of(timer.owner)):
+            if kind is None or kind.comes_first or not self._leases.holds(kind.lease or part_of(timer.owner)):
                 continue
             try:
                 if kind.stands_still and await self._stands_still(timer):

@@ -20,6 +20,7 @@ from bot.outbox.recipients import Recipients
 from bot.requests.directory import Directory
 from bot.store import Store
 from bot.store.timers import CHAT
+from bot.timers.heartbeat import Heartbeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class TimerServices:
     recipients: Recipients
     archive_after: int
     """Days after which a finished game is archived; 0: never."""
+    heartbeat: Heartbeat | None = None
+    """Moves all deadlines by time that counts for nobody; None where all time counts."""
 
     @property
     def store(self) -> Store:
@@ -87,6 +90,8 @@ class TimerKind:
     """Whether it waits while the game's platform is cut off, or the operator does not allow its chat."""
     at_start: bool
     """Whether it is the program's, and due when that starts: what a stop has interrupted goes on."""
+    comes_first: bool
+    """Whether it is met at each look, before what is due: it may move all other timers."""
 
 
 def timer(
@@ -96,6 +101,8 @@ def timer(
     in_background: bool = False,
     stands_still: bool = True,
     at_start: bool = False,
+    comes_first: bool = False,
 ) -> Callable[[Meet], TimerKind]:
     """Make a function the one that meets the timers of this kind (see TimerKind)."""
-    return lambda meet: TimerKind(name, meet, lease, in_background, stands_still and not lease, at_start)
+    stands_still = stands_still and not lease
+    return lambda meet: TimerKind(name, meet, lease, in_background, stands_still, at_start, comes_first)
