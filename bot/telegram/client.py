@@ -29,7 +29,6 @@ from telegram.ext import (
     MessageHandler,
     filters,
 )
-from telegram.request import BaseRequest
 
 from bot.clock import Clock
 from bot.commands import COMMANDS
@@ -170,14 +169,10 @@ async def while_watched(
         watching.cancel()
 
 
-def client_of(
-    token: str, polls: BaseRequest, limiter: RateLimiter, proxy: str | None, **options: str
-) -> Client:
-    """A client of the library, which asks for updates over `polls`. `options` are its addresses, where they
-    are not Telegram's own.
-    """
+def client_of(token: str, limiter: RateLimiter, proxy: str | None, **options: str) -> Client:
+    """A client of the library. `options` are its addresses, where they are not Telegram's own."""
     builder = ApplicationBuilder().token(token).rate_limiter(limiter).job_queue(None)
-    builder = builder.get_updates_request(polls).request(HttpClient(_CONNECTIONS, proxy))
+    builder = builder.get_updates_request(HttpClient(1, proxy)).request(HttpClient(_CONNECTIONS, proxy))
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()
@@ -370,9 +365,7 @@ async def try_token(token: SecretStr, proxy: str | None = None, **options: Any) 
     wrong. `options` are as in `client_of`.
     """
     request = HttpClient(1, proxy)
-    bot = telegram.Bot(
-        token.get_secret_value(), request=request, get_updates_request=HttpClient(1), **options
-    )
+    bot = telegram.Bot(token.get_secret_value(), request=request, get_updates_request=request, **options)
     try:
         async with asyncio.timeout(_PATIENCE):
             async with bot:

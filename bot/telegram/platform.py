@@ -50,7 +50,6 @@ from bot.telegram.error_texts import (
 from bot.telegram.formatted_text import OutgoingMessage
 from bot.telegram.group_replies import GroupReplies
 from bot.telegram.groups import Groups
-from bot.telegram.http_client import HttpClient
 from bot.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.telegram.open_posts import OpenPosts
 from bot.telegram.rate_limiter import IN_PRIVATE, ChatRate, RateLimiter
@@ -279,9 +278,8 @@ class TelegramPlatform:
         be called again.
         """
         self._watcher.cut()
-        asking = HttpClient(1, self._proxy, self._watcher)
         limiter = RateLimiter(self._clock, self._in_private)
-        client = client_of(self._token.get_secret_value(), asking, limiter, self._proxy, **self._options)
+        client = client_of(self._token.get_secret_value(), limiter, self._proxy, **self._options)
         try:
             await client.initialize()
             self._connect(client, dispatcher)
@@ -306,7 +304,7 @@ class TelegramPlatform:
     async def _until_displaced(self, client: Client) -> None:
         """Wait until another program takes this one's updates."""
         if self._webhook is None:
-            polling = Polling(client, self._asks_again_after)
+            polling = Polling(client, self._watcher, self._asks_again_after)
             work = self._once(partial(self._poll, polling))
             if self._shared:
                 work = while_watched(work, client.bot, polling, self._clock, self._watcher)

@@ -25,7 +25,7 @@ from telegram.ext import Application
 
 from bot.cache import BoundedCache
 from bot.model.message import Message
-from bot.model.port import may_send
+from bot.model.port import Watcher, may_send
 from bot.requests.directory import Begun, Directory
 from bot.telegram.button_codes import read
 from bot.telegram.chat_id import ChatId, app_phrases
@@ -199,12 +199,15 @@ class Polling:
     a program that is killed is brought what it did not handle. An update that takes long holds up no other:
     up to AT_ONCE are handled at the same time, and after that one that is stuck is confirmed.
 
-    `goes_on_after` says whether to ask again after an error.
+    The `watcher` hears whether Telegram answers. `goes_on_after` says whether to ask again after an error.
     """
 
-    def __init__(self, client: Client, goes_on_after: Callable[[TelegramError], bool]) -> None:
+    def __init__(
+        self, client: Client, watcher: Watcher, goes_on_after: Callable[[TelegramError], bool]
+    ) -> None:
         self.is_asking = False
         self._client = client
+        self._watcher = watcher
         self._goes_on_after = goes_on_after
         self._begun: dict[int, tuple[asyncio.Task[None], float]] = {}
         """What is not confirmed, by its id and in that order: its task, and when it began."""
@@ -253,7 +256,13 @@ class Polling:
     async def _updates(self, seconds: int) -> Sequence[telegram.Update]:
         """What is not confirmed, as soon as there is something, and else after some seconds."""
         bot: telegram.Bot = self._client.bot
-        return await bot.get_updates(self._next, AT_ONCE, seconds, allowed_updates=ALLOWED)
+        try:
+            updates = await bot.get_updates(self._next, AT_ONCE, seconds, allowed_updates=ALLOWED)
+        except NetworkError:
+            self._watcher.cut()
+            raise
+        await self._watcher.back()
+        return updates
 
     def _begin(self, updates: Sequence[telegram.Update]) -> bool:
         """Handle the updates that are not being handled yet. False if there are none."""
