@@ -3,8 +3,6 @@
 from datetime import timedelta
 
 from tests.discord_bot import DiscordBot, DiscordPlayer
-from tests.narration import plain
-from tests.scenario import ticket_names
 
 DAY = timedelta(days=1)
 
@@ -17,12 +15,6 @@ async def playing(bot: DiscordBot) -> tuple[DiscordPlayer, DiscordPlayer, Discor
     await bot.in_play("Anna", "Boris")
     anna, boris, mallory = await bot.add_players("Anna", "Boris", "Mallory")
     return anna, boris, mallory
-
-
-async def tickets_of(bot: DiscordBot, seat: int) -> list[str]:
-    match = await bot.match()
-    assert match.game is not None
-    return ticket_names(match.board, match.game.tickets[seat])
 
 
 async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(club: DiscordBot) -> None:
@@ -71,33 +63,6 @@ async def test_a_form_that_is_open_when_the_seat_is_lost_keeps_no_ticket(club: D
     await club.clock.move_on(DAY)
     await mallory.user.runs("/game join")
     assert await anna.seat() == 0
-
-
-async def test_the_log_in_the_channel_says_who_played_which_part(club: DiscordBot) -> None:
-    anna, boris, mallory = await playing(club)
-    await club.fake_guild.the_owner().runs("/gameadmin replace", player="2")
-    await club.clock.move_on(DAY)
-    await club.settle()
-    await mallory.user.runs("/game join")
-    await boris.user.runs("/game join")
-    told = plain(await anna.user.runs("/log"))
-    for line in (
-        "A computer now plays for Boris until they return, as Olga (admin) decided.",
-        "Mallory takes over Boris’s seat.",
-        "Boris is back and plays in this seat again. Mallory now watches.",
-    ):
-        assert line in told
-
-
-async def test_leaving_asks_first(club: DiscordBot) -> None:
-    _, boris, mallory = await playing(club)
-    assert (await boris.user.runs("/game leave")).startswith("Leave this game?")
-    assert (await boris.user.presses("Leave the seat")).startswith("You have left the game")
-    assert await mallory.user.runs("/game join") == "You now play in \u2068Boris\u2069’s seat."
-    await club.settle()
-    (dm,) = boris.user.sees(boris.user.dm)
-    assert "\u2068Mallory\u2069 plays this seat now." in dm.text
-    assert not [ticket for ticket in await tickets_of(club, 1) if ticket in dm.text]
 
 
 async def test_the_nickname_of_a_player_in_the_server_is_the_name_of_their_seat(club: DiscordBot) -> None:
