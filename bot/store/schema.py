@@ -1,7 +1,7 @@
 """The tables of the store.
 
-Texts of JSON and of moments are plain text, so that the file can be read with any tool. A change here needs a
-new revision in `bot/store/migrations/versions`; a test holds the two against each other.
+JSON and times are stored as plain text, so that any tool can read the file. Each change here needs a new
+revision in `bot/store/migrations/versions`; a test compares the two.
 """
 
 from sqlalchemy import (
@@ -37,7 +37,7 @@ boards = Table(
     Column("edition", Text, primary_key=True),
     Column("text", Text, nullable=False),
 )
-"""The text of every board that a game is played on, kept so that an edit of the file strands no game."""
+"""The text of every board that a game is played on. If its file is edited later, the game still goes on."""
 
 games = Table(
     "games",
@@ -53,11 +53,11 @@ games = Table(
     Column("names_taken_at", Moment),
     Index(None, "home_platform", "home_chat"),
 )
-"""Every game, and the chat where it was opened; `closed_at` is empty while something is left to play.
+"""Every game, and the chat where it was opened. `closed_at` is empty until the game is over or aborted.
 
-`invitation` is a secret that was drawn when the code for other chats was last renewed. `rollback` is what an
-admin was asked to confirm, as JSON (see bot.commands.rollbacks). At `names_taken_at`, a name was last taken
-from the log (see bot.store.renames).
+`invitation` is the secret part of the code for other chats, drawn anew each time the code is renewed.
+`rollback` is the rollback that an admin was asked to confirm, as JSON (see bot.commands.rollbacks).
+`names_taken_at` is when a name was last replaced in the log (see bot.store.renames).
 """
 
 events = Table(
@@ -74,7 +74,7 @@ events = Table(
     Column("checksum", Text, nullable=False, server_default=""),
     UniqueConstraint("game", "seq"),
 )
-"""The log. That (game, seq) is unique decides who was first when two write at once.
+"""The log. If two processes write at once, the first one wins, because (game, seq) is unique.
 
 `checksum` is over the event and the one before it (see bot.store.checksums).
 """
@@ -99,9 +99,9 @@ archived_games = Table(
     Column("ended_at", Moment),
     Column("data", LargeBinary, nullable=False),
 )
-"""The logs of games that ended long ago, each in one piece (see bot.store.archives) in place of its events.
+"""Games that ended long ago: one compressed row in place of all events of a game (see bot.store.archives).
 
-`people` has the address of everybody whom the log names, as JSON; a game that was aborted has no `ended_at`.
+`people` has the address of everybody whom the log names, as JSON. An aborted game has no `ended_at`.
 """
 
 removed_events = Table(
@@ -119,7 +119,7 @@ removed_events = Table(
     Column("checksum", Text, nullable=False),
     Index(None, "game"),
 )
-"""Events that the operator has cut from a log, as they were."""
+"""Events that the operator has removed from the end of a damaged log, unchanged."""
 
 snapshots = Table(
     "snapshots",
@@ -130,9 +130,10 @@ snapshots = Table(
     Column("digest", Text, nullable=False),
     Column("data", Text, nullable=False),
 )
-"""States of games after some of their events, secrets included: reading goes on from there (see Derived).
+"""States of games after some of their events, secrets included (see Derived).
 
-Like `summaries`, they are derived from the log: deleting them all changes nothing but speed.
+A game is read from its latest snapshot, and only the events after it are applied. Snapshots and summaries are
+derived from the log: without them, the bot is slower and otherwise the same.
 """
 
 summaries = Table(
@@ -157,7 +158,7 @@ chats = Table(
     Column("opened_at", Moment),
     Index(None, "game"),
 )
-"""The game that a chat shows, if any, and how people call it, where its platform has told.
+"""The game that a chat shows, if any, and the title of the chat, if its platform has told it.
 
 A channel of the local page has an `owner`, the address of the person who opened it at `opened_at`.
 """
@@ -204,7 +205,7 @@ waiting = Table(
     Column("since", Moment, nullable=False),
     Index(None, "platform", "person"),
 )
-"""The people who want to hear, once, of the next game that is opened in a chat of their platform."""
+"""People who asked to be notified once, when the next game is opened in a chat of their platform."""
 
 persons = Table(
     "persons",
@@ -221,8 +222,8 @@ persons = Table(
 )
 """What is known of a person.
 
-The person's results are counted since `counted_since`, where that is set; of games that had ended
-by `counted_from`, none are. `zone_asked` says that the person was asked for their time zone.
+If `counted_since` is set, the person has had statistics since then, from the games that ended after
+`counted_from`. `zone_asked` says that the person was asked for their time zone.
 
 `token_digest` identifies a person of the local page, who was there last at `seen_at`. The token itself is not
 stored.
@@ -238,7 +239,7 @@ seats = Table(
     Column("chat", Text),
     Index(None, "platform", "person"),
 )
-"""Who plays where: what the log says, written again in the same transaction, to find a person's games.
+"""Who has which seat: a copy of what the log says, written in the same transaction, to find somebody's games.
 
 `chat` is where the person took the seat, on their platform. They are mentioned there.
 """
@@ -267,10 +268,10 @@ results = Table(
     Column("sigma", Float),
     Index(None, "platform", "person"),
 )
-"""The results of people who have their results counted, by seat of a finished game (see Result).
+"""The results of people who have statistics, one row for each seat of a finished game (see Result).
 
-They are derived from the log as it was when the game was closed; a game that is not closed at `closed_at` any
-more is read again. `mu` and `sigma` are the rating after the game.
+They are derived from the log when the game is closed. If the game has another `closed_at` now, it was opened
+again, and its results are derived again. `mu` and `sigma` are the rating after the game.
 """
 
 reviews = Table(
@@ -284,9 +285,9 @@ reviews = Table(
     Column("data", Text),
     Index(None, "platform", "person"),
 )
-"""The reviews of their turns in a game that people have asked for, as JSON once they are made.
+"""Reviews of a player's turns in a game, from the question on; the JSON is there once the review is made.
 
-See bot.computers.advice. `language` is that in which the person waits for it, until it is sent.
+See bot.computers.advice. `language` is the language of the review's message, until that is sent.
 """
 
 hands = Table(
@@ -313,7 +314,7 @@ identities = Table(
     Column("code_digest", Text, unique=True),
     Column("code_until", Moment),
 )
-"""Persons who have shown with a code that they are the same `human`. Only the digest of the code is stored.
+"""Accounts that were linked by a code: they are the same `human`. Only a digest of the code is stored.
 """
 
 bookmarks = Table(
@@ -326,7 +327,7 @@ bookmarks = Table(
     Column("seq", Integer, nullable=False),
     Index(None, "game"),
 )
-"""The last event of a game that a destination (kind `chat` or `person`) was told."""
+"""The last event of a game of which a destination (kind `chat` or `person`) was told."""
 
 outbox = Table(
     "outbox",
@@ -347,8 +348,8 @@ outbox = Table(
 )
 """The notices under way, and those delivered that will be edited or deleted later (see NoticeRow).
 
-`game` is NO_GAME for a notice about no game; `message` is the platform's own id of it, or ""; `text` is what
-it says, where no log says that, until it is delivered.
+`game` is NO_GAME for a notice about no game. `message` is the id that the platform gave the message, or "".
+`text` is what the notice says, until it is delivered; it is empty where the log says the same.
 """
 
 messages = Table(
@@ -364,7 +365,7 @@ messages = Table(
     Column("at", Moment, nullable=False),
     Index(None, "game"),
 )
-"""What processes of revision 0021 note of what they send, while others are newer."""
+"""The outbox of processes of revision 0021, while processes of that revision and newer ones run together."""
 
 dm_channels = Table(
     "letterboxes",
@@ -390,7 +391,7 @@ group_answers = Table(
     Column("pages", Text, nullable=False),
     Index(None, "platform", "person"),
 )
-"""What the buttons of a group show to one person, as JSON, for the other processes that may be asked.
+"""Answers that a button in a group shows to one person only, as JSON. Any process can get the press.
 
 See bot.telegram.group_replies.
 """
@@ -413,10 +414,10 @@ heartbeat = Table(
     Column("booted_at", Moment, nullable=False),
     Column("at", Moment, nullable=False),
 )
-"""The last start of the machine on which the program runs, and when that was by the clock, in one row; `at`:
-when that was noted.
+"""The last start of the program's machine: its id, its time, and when that was noted. There is one row.
 
-So a program that is started again sees whether the clock was set meanwhile (see Clock.boot).
+If the machine's clock is set while the program is stopped, the time of the same start changes. The next
+program sees that here (see Clock.boot).
 """
 
 outages = Table(
@@ -428,7 +429,7 @@ outages = Table(
     Column("until", Moment),
     Column("jump", Float, nullable=False),
 )
-"""Time that counts for nobody, until the deadlines have moved (see bot.store.heartbeat); `jump` in seconds.
+"""Outages, until all deadlines have moved by their length (see bot.store.heartbeat). `jump` is in seconds.
 """
 
 replay_links = Table(
@@ -440,7 +441,7 @@ replay_links = Table(
     Column("person", Text, nullable=False),
     Index(None, "game"),
 )
-"""The links that open the replay of a game, and who made them. A digest opens nothing."""
+"""Links to replays, and who made them. Only digests are stored: nobody can open a replay with them."""
 
 begun = Table(
     "begun",
@@ -450,9 +451,9 @@ begun = Table(
     Column("number", BigInteger, nullable=False),
     Column("process", Text, nullable=False),
 )
-"""What a process does once, such as to answer a message or to register commands (see bot.store.begun).
+"""Work that only one process may do, once: to answer a message, to register commands (see bot.store.begun).
 
-Of each name the newest ids are kept: those with the highest numbers.
+Of each kind of work, only the newest ids are kept.
 """
 
 notes = Table(
@@ -474,9 +475,9 @@ posts = Table(
     Column("data", Text, nullable=False),
     UniqueConstraint("platform", "chat", "key"),
 )
-"""The messages of the local page, which is its own server of messages: no other program keeps them.
+"""The posts of the local page. Discord and Telegram keep posts themselves; the page has nobody else to do so.
 
-That a chat has each key once makes a repeated post harmless, when the outbox has forgotten its row of it too.
+A chat has each key once, so a repeated post changes nothing, even if the outbox no longer has its row.
 """
 
 picture_sources = Table(
@@ -493,10 +494,10 @@ picture_sources = Table(
     Column("since", Integer),
     Index(None, "platform", "chat"),
 )
-"""What the pictures in posts are drawn from, by the secret part of their address: they are asked for by that.
+"""What each picture of a post shows, found by the secret part of the picture's address.
 
-Without a language, the program's own is used. The pieces built after event `since` are highlighted; without
-it, the last one.
+Without a language, the program's own is used. The picture highlights what was built after event `since`, or
+only the last piece if `since` is empty.
 """
 
 webhooks = Table(
@@ -509,9 +510,9 @@ webhooks = Table(
     Column("told", Text, nullable=False),
     Column("failures", Integer, nullable=False),
 )
-"""Where the turns of each chat are sent: a secret address, and the key of the signatures.
+"""The webhook of each chat: a secret address, and the key that signs what is sent there.
 
-`told` names the turn, or the end, that was told last; `failures` counts the failed tries of the next one.
+`told` is the last turn (or the end) that was sent. `failures` counts the failed tries to send the next one.
 """
 
 erasures = Table(
@@ -521,4 +522,4 @@ erasures = Table(
     Column("person", Text, primary_key=True),
     Column("asked_at", Moment, nullable=False),
 )
-"""The people who asked to be forgotten, until that is done."""
+"""People who asked for all their data to be deleted, until that is done."""
