@@ -1,4 +1,8 @@
-"""The board in Telegram and Discord: its site, who has opened it, and which game they may see there."""
+"""The board inside Telegram and Discord: who has opened it, and which game they may see there.
+
+A person proves who they are by what Telegram or Discord says of them (see mini_app.py, activity.py). They
+get a token, with which the page comes back after its connection broke.
+"""
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,18 +26,18 @@ from bot.web.site import App, Site, client_id
 from bot.web.tab import Tab
 
 FRESH = timedelta(minutes=1)
-"""How long a check that a person may see a game stays valid."""
+"""How long the platform's answer counts that a person is in the chat of a game. Then it is asked again."""
 
 LASTS = timedelta(hours=12)
-"""How long a page can come back with its token after its connection broke."""
+"""How long a token lets its page come back."""
 
 MOST_GAMES = 25
 
 
 def board_site(address: str, apps: Iterable[App], secrets: Sequence[SecretStr], clock: Clock) -> Site:
-    """The site of the board at an https address that is forwarded to this machine.
+    """The site of the board. A proxy forwards its https address to this machine.
 
-    `secrets` are those that only the operator knows: from them it makes the key of its tokens.
+    Its tokens are signed with a key that is made from `secrets`, which only the operator knows.
     """
     address = address.lower().rstrip("/")
     by_name = {app.name: app for app in apps}
@@ -54,7 +58,7 @@ def board_site(address: str, apps: Iterable[App], secrets: Sequence[SecretStr], 
 
 
 class BoardVisit:
-    """A tab with a board. Its person is the one whom a platform names, and sees what they may see there."""
+    """A tab that shows a board. The platform says who its person is, and in which chats they are."""
 
     def __init__(
         self, apps: Mapping[str, App], key: bytes, dispatcher: Dispatcher, tab: Tab, clock: Clock
@@ -66,13 +70,13 @@ class BoardVisit:
         self._tab = tab
         self._clock = clock
         self._game = self._instance = ""
-        """What the page asked to see."""
+        """The game and the instance of Discord's activity that the page asked for. Empty for none."""
         self._checked_at = clock.now()
 
     async def identify(self, asked: Hello | TakeName) -> Profile:
-        """Return the person whose identity is proven, or who comes back with a token.
+        """Return the person, who shows a proof of the platform or comes back with a token.
 
-        Raises CommandRefused, also where it is known already.
+        Raises CommandRefused if neither is valid, or if the tab has a person already.
         """
         if self._tab.profile is not None or isinstance(asked, TakeName):
             raise CommandRefused("page-outdated")
@@ -84,7 +88,7 @@ class BoardVisit:
         return Profile(person, await self._directory.name(person))
 
     async def welcome(self, profile: Profile, language: str) -> Mapping[str, object]:
-        """Return a token to come back with."""
+        """Greet the person with a token, with which the page can come back."""
         person = profile.person
         if not await self._directory.name(person):
             await self._directory.introduce(person, profile.name, profile.language or language or None)
@@ -93,7 +97,7 @@ class BoardVisit:
     async def do(self, asked: PlaceRequest, nonce: str) -> None:
         """Show the requested game. Without a request, show the person's only game, or a choice of games.
 
-        Raises CommandRefused where it may not be seen, and for what only the page has.
+        Raises CommandRefused if the person may not see the game, or asks for what only the page has.
         """
         if not isinstance(asked, Enter):
             raise CommandRefused("page-outdated")
@@ -102,8 +106,11 @@ class BoardVisit:
         await self._enter(person)
 
     async def asker(self, call: Call | None = None) -> Asker:
-        """Return who asks and in which chat, if they may still see the game. The platform is only asked after
-        FRESH. Raises CommandRefused, also for a call that opens a game where there is no chat.
+        """Return who asks, and in which chat. If more than FRESH has passed, ask the platform again whether
+        they may still see the game there.
+
+        Raises CommandRefused if they may not, and for a call that opens a game where the tab shows one game, not
+        a chat.
         """
         person, game, now = self._person(), self._tab.pinned, self._clock.now()
         chat = self._chat()
@@ -135,10 +142,10 @@ class BoardVisit:
             raise CommandRefused("app-unknown")
 
     async def _place(self, person: Person) -> tuple[Chat, str] | None:
-        """The chat where the person may see the game, and the game; NO_GAME stands for the game that the chat
-        shows.
+        """The chat where the person may see the requested game, and the game; None if they may not.
 
-        A player may see their game anywhere; everybody else where the platform says that they are.
+        Somebody who is in the chat, as the platform says, sees the game that the chat shows (NO_GAME). A
+        player sees their own game anywhere.
         """
         directory, app, game = self._directory, self._apps[person.platform], self._game
         if chat := await app.chat_of(directory, person, game, self._instance):
