@@ -114,10 +114,10 @@ def _last_board(game_id: str, board: Board, language: str, seats: Sequence[Liver
 
 
 def _new_frames(plan: Layout, board: Board, before: _Shown, now: _Shown) -> list[Frame]:
-    """The frames of the picture that must be drawn anew: those where anything but names can have changed.
+    """The frames to draw again, or the whole picture if they are large. Elsewhere, only names can differ.
 
-    They are the panel, the strip, the close-up, and those around new and highlighted pieces. What was on
-    the map before need not be there any more.
+    They are the panel, the player strip, the close-up, and one around each piece that came, went (after an
+    undo), or is highlighted in either picture.
     """
     changed = before.closed ^ now.closed
     for one, other in zip(before.routes, now.routes, strict=True):

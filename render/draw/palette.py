@@ -1,6 +1,7 @@
-"""The 256 paints of a board's pictures, chosen once from boards full of trains. All its pictures share them.
+"""The 256 paints of a board's pictures. They are chosen once for each board, and all its pictures share them.
 
-The paints of players, cards and text are among them exactly. The others are chosen to fit the rest.
+The paints of players, cards and text are among them exactly. The others are those with which sample pictures,
+in which most routes are claimed, change least.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,17 +23,20 @@ from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
 STATES = 5
+"""The number of sample pictures of a board."""
 STEPS = (0.25, 0.5, 0.75)
-"""The shares of a second paint in the mixtures of a palette."""
+"""The shares of the second paint where a palette has mixtures of two paints."""
 
 SAMPLE = 7_000
-"""About so many pixels of one picture are read to choose its paints."""
+"""The number of pixels, about, that are read to choose the paints of a single picture."""
 ALIKE = 4
-"""Values of red, green and blue in steps of this size count as one, in the sample of one picture."""
+"""In a single picture, red, green and blue are rounded to steps of this size before paints are chosen."""
 UNSETTLED = 1 / 50
-"""The choice for one picture ends when at most this share of its sample still changes its paint."""
+"""Paints are improved in rounds. For a single picture, the last round is the one in which at most this share
+of the pixels gets another paint."""
 KEPT_APART, KEPT_UNSETTLED = 2, 3
-"""A choice that is kept reads every second pixel of every second line, and ends when at most three change."""
+"""For paints that many pictures share, every second pixel of every second line is read, and the last round is
+the one in which at most three pixels get another paint."""
 
 
 def exact_paints() -> Sequence[Paint]:
@@ -83,8 +87,8 @@ def palette_of(
 ) -> bytes:
     """Choose the 256 paints (or `most`) that fit pictures best: red, green and blue of each, 768 bytes.
 
-    The exact paints are among them, and those in `also`. A choice that is `kept` for many pictures is more
-    careful, and takes ten times as long.
+    The exact paints are among them, and those in `also`. Paints that are `kept` for many pictures are chosen
+    from more pixels and in more rounds, which takes ten times as long.
     """
     apart = KEPT_APART if kept else max(sqrt(pictures[0].width * pictures[0].height / SAMPLE), 1)
     width, height = int(pictures[0].width / apart), int(pictures[0].height / apart)
@@ -101,7 +105,7 @@ def palette_of(
 
 
 def full_views(board: Board) -> Iterator[View]:
-    """Moments with most of a board claimed, by all players; together they show every card."""
+    """Sample views of a board: all players have claimed most routes. Together they show every card."""
     for number in range(STATES):
         yield View(_full_table(board, number), None, (), (), ())
 
