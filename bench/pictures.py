@@ -1,11 +1,11 @@
 """How fast and how large the pictures are: `python -m bench.pictures`, or `make bench`.
 
-The board is drawn for the views of successive turns. Its time is compared with a floor measured in the same
-run (copy a picture, paste four wagons, map to 256 paints, deflate at isal's fastest level), and with Pillow's
-own PNG encoder. Limits are printed next to the figures that have one; `--check` exits with 1 where one is
-missed.
+The board is drawn turn by turn, as in a game. Machines differ, so its time is given as a multiple of a floor:
+the least that any program must do for such a picture (copy a picture, paste four wagons, map to 256 paints,
+deflate at isal's fastest level), measured in the same run. It is also compared with Pillow's PNG encoder.
+A figure that has a limit is printed with it, and `--check` exits with 1 if one is missed.
 
-Times are CPU times of this process, so that other work on the machine counts less.
+Times are processor times of this process, so that other work on the machine counts less.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ TURNS = 40
 FULLEST_HAND = (12,) * 8 + (14,)
 
 Files = bytes | BoardPictures
-"""What is drawn at once: a file, or the board and its close-up."""
+"""What one call draws: a file, or the board together with its close-up."""
 
 BARS = {"ours, with isal": 2.5, "ours, Pillow's PNG-8": 5.0}
 
