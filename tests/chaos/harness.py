@@ -1,10 +1,10 @@
-"""Lets time pass on all platforms, kills programs meanwhile, and looks at what became of the promises.
+"""Runs the bot for simulated days or months while calls fail and programs die, and checks all promises.
 
-Time moves on as fast as the programs follow, a thousand times faster than it would and more. Of a hundred
-calls of a platform one fails. Each hour programs are killed with -9, at random instants or in a write of the
-database; each day all are stopped and started one after the other, and each week PostgreSQL is killed and
-started again. Then the people play all games to their ends. What was promised to them is counted, and each
-broken promise is printed: see `tests/chaos/promises.py`.
+The clock moves as fast as the programs can follow, a thousand times faster than real time or more. One call
+in a hundred fails. Each hour programs are killed with -9, at random instants or in a write of the database;
+each day all are stopped and started one after the other, and each week PostgreSQL is killed and started
+again. Then the people play all games to their ends. Each broken promise is printed: see
+`tests/chaos/promises.py`.
 """
 
 import asyncio
