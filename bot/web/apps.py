@@ -109,8 +109,8 @@ class BoardVisit:
         """Return who asks, and in which chat. If more than FRESH has passed, ask the platform again whether
         they may still see the game there.
 
-        Raises CommandRefused if they may not, and for a call that opens a game where the tab shows one game, not
-        a chat.
+        Raises CommandRefused if they may not, and for a call that opens a game where the tab shows one game
+        instead of a chat.
         """
         person, game, now = self._person(), self._tab.pinned, self._clock.now()
         chat = self._chat()
