@@ -80,13 +80,13 @@ def _put_stack(picture: Image.Image, middle: complex, card: str, count: int, ang
         picture.paste(part, _corner(centre, part), part)
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=72)
 def _face(card: str, angle: float) -> Image.Image:
     """A card's face at an angle."""
     return _rotated(face(card), angle)
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=24)
 def _edges(lower: int, angle: float) -> Image.Image:
     """The lower cards of a stack at an angle, where the face will lie in the middle."""
     sheet = Canvas(FACE.right + 2 * MARGIN, FACE.bottom + 2 * MARGIN, None, FINE)

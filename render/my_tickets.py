@@ -63,7 +63,7 @@ NumberedTicket = tuple[int, Ticket, TicketStatus]
 """A ticket's number on the map (0: none), the ticket, and whether it can still be completed."""
 
 Ground = tuple[Image.Image, Layout]
-"""A new picture of the empty map with names of seas, dimmed, and the layout of the map."""
+"""The empty map with names of seas, dimmed, and its layout. The picture is shared: copy it."""
 
 
 def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
@@ -106,13 +106,14 @@ def ticket_paints_of(board: Board, named: Image.Image, plan: Layout) -> bytes:
 def _picture(
     view: View, seat: int, colors: Sequence[str] | None, captions: Captions, ground: Ground
 ) -> Image.Image:
-    """The map above the list of tickets (RGB, 1600 pixels wide). The picture of the ground is drawn on."""
+    """The map above the list of tickets (RGB, 1600 pixels wide)."""
     lines = _lines(view)
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
-    land = _map(view, seat, lines, liveries(view.table.players, colors), ground)
+    land, plan = ground
     picture = Image.new("RGB", (WIDTH, height), NIGHT)
     picture.paste(land)
+    _draw_map(picture, plan, view, seat, lines, liveries(view.table.players, colors))
     sheet = Canvas.upon(picture)
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
     sums = _sums(lines, captions, choosing=bool(view.offer))
@@ -133,11 +134,16 @@ def _columns(lines: Sequence[NumberedTicket]) -> int:
     return 2 if len(lines) <= FEW else 3
 
 
-def _map(
-    view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery], ground: Ground
-) -> Image.Image:
-    """The board's map, dimmed except for the seat's pieces, with the journeys and their numbers."""
-    table, (picture, plan) = view.table, ground
+def _draw_map(
+    picture: Image.Image,
+    plan: Layout,
+    view: View,
+    seat: int,
+    lines: Sequence[NumberedTicket],
+    seats: Sequence[Livery],
+) -> None:
+    """Draw on the empty map: pieces, dimmed unless they are the seat's, journeys with their numbers, names."""
+    table = view.table
     own = table.board.routes_in(table.routes[seat])
     draw_pieces(picture, table, plan, seats, dim=True)
     light_routes(picture, plan, own, seats[seat])
@@ -157,7 +163,6 @@ def _map(
             _badge(status.progress, number, radius).moved(at).put(picture)
     ends = {city for route in own for city in (route.a, route.b)}
     draw_names(picture, plan, lit={*cities, *table.stations[seat], *ends})
-    return picture
 
 
 def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:

@@ -50,13 +50,9 @@ def painted_map(board: Board, language: str = PRINTED_LANGUAGE, frame: Frame = M
     return picture
 
 
-def dimmed_map(board: Board, language: str = PRINTED_LANGUAGE) -> Image.Image:
-    """The same, dimmed."""
-    return _dimmed(board, language).copy()
-
-
 @lru_cache(maxsize=2)
-def _dimmed(board: Board, language: str) -> Image.Image:
+def dimmed_map(board: Board, language: str) -> Image.Image:
+    """All of it, dimmed. Shared: copy it."""
     return dimmed(painted_map(board, language))
 
 
