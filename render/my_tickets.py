@@ -142,7 +142,7 @@ def _draw_map(
     lines: Sequence[NumberedTicket],
     seats: Sequence[Livery],
 ) -> None:
-    """Draw on the empty map: pieces, dimmed unless they are the seat's, journeys with their numbers, names."""
+    """Draw on the empty map: pieces, dimmed but for the seat's own, journeys, their numbers, and names."""
     table = view.table
     own = table.board.routes_in(table.routes[seat])
     draw_pieces(picture, table, plan, seats, dim=True)

@@ -25,7 +25,7 @@ from render.draw.map_window import (
 )
 from render.draw.palette import paints
 from render.draw.png import png
-from render.draw.text import fitted, font
+from render.draw.text import fitted, width
 from render.draw.theme import (
     CREAM,
     DOT,
@@ -56,6 +56,11 @@ FEW = 4
 """Up to this many tickets lie two in a row on a sheet, more lie three in a row."""
 
 STAMP_ANGLE = 10
+EDGE = 36
+"""How far the edge of a ticket reaches inwards, with its holes and round corners: the rest is opaque."""
+
+TicketPart = tuple[tuple[int, int, int, int], Image.Image | None]
+"""A rectangle of a ticket (left, top, right, bottom), and its opacity (None: opaque)."""
 
 
 def tickets_png(
@@ -96,7 +101,9 @@ def _sheet(
             card = paint(ticket)
             if card.width != wide:
                 card = card.resize((wide, high), Image.Resampling.HAMMING)
-            sheet.paste(card, (left + place * wide, line * high), _opacity(wide, high))
+            for box, opacity in _parts(wide, high):
+                x, y = box[:2]
+                sheet.paste(card.crop(box), (left + place * wide + x, line * high + y), opacity)
     if not tickets:
         Canvas.upon(sheet).text(complex(width, high) / 2, captions.no_tickets, 60, CREAM)
     return sheet
@@ -152,11 +159,15 @@ def _paper(long: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=2)
-def _opacity(wide: int, high: int) -> Image.Image:
-    """The opacity of a ticket of this size: of its paper, and of the shadow around it."""
+def _parts(wide: int, high: int) -> Sequence[TicketPart]:
+    """The parts of a ticket of this size: its four edges, with paper, holes and shadow, and its inside."""
     mask = _mask()
     shadow = ImageChops.offset(scaled(mask.filter(ImageFilter.GaussianBlur(9)), 0.6), 4, 8)
-    return ImageChops.lighter(mask, shadow).resize((wide, high), Image.Resampling.HAMMING)
+    opacity = ImageChops.lighter(mask, shadow).resize((wide, high), Image.Resampling.HAMMING)
+    edge = EDGE * wide // WIDTH
+    right, bottom = wide - edge, high - edge
+    edges = (0, 0, wide, edge), (0, edge, edge, bottom), (right, edge, wide, bottom), (0, bottom, wide, high)
+    return [*((box, opacity.crop(box)) for box in edges), ((edge, edge, right, bottom), None)]
 
 
 def _mask() -> Image.Image:
@@ -226,7 +237,7 @@ def _beside(frame: Frame, mark: Image.Image, ends: Sequence[complex]) -> Frame:
 def stamp(word: str, paint: Paint) -> Image.Image:
     """A word in a double frame like a rubber stamp: rotated and slightly transparent."""
     text = fitted(word.upper(), 56, 330)
-    half = complex(font(56, display=True).getlength(text) / 2 + 28, 46)
+    half = complex(width(text, 56, display=True) / 2 + 28, 46)
     size = 2 * half + 12 + 12j
     sheet = Canvas(size.real, size.imag, None, 4)
     frame = Frame(6, 6, size.real - 6, size.imag - 6)

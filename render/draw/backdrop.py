@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render.draw.canvas import FINE, Canvas
 from render.draw.frame import Frame, dots
-from render.draw.text import ELLIPSIS, fitted, font, printable, width
+from render.draw.text import ELLIPSIS, fitted, printable, width
 from render.draw.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
 
 RAYS = 20
@@ -60,10 +60,10 @@ def draw_heading(
 ) -> None:
     """Draw a line in display letters, smaller in a narrow room and cut if that is not enough."""
     text, least = printable(words), round(size * 0.6)
-    while size > least and font(size, display=True).getlength(text) > room:
+    while size > least and width(text, size, display=True) > room:
         size -= 1
-    if font(size, display=True).getlength(text) > room:
-        while text and font(size, display=True).getlength(text + ELLIPSIS) > room:
+    if width(text, size, display=True) > room:
+        while text and width(text + ELLIPSIS, size, display=True) > room:
             text = text[:-1].rstrip()
         text += ELLIPSIS
     canvas.text(at, text, size, fill, anchor=anchor, display=True)

@@ -30,6 +30,8 @@ COLOR, TINT = 0.75, 0.3
 BEND = 0.17
 """How far a journey bends from the straight line, as a share of its length."""
 DASH, GAP, THICK = 17.0, 11.0, 6.0
+SEEN = 0.3
+"""A point of a line that is less than this beside the way from one to the next, in pixels, is no bend."""
 LABEL_SIZE = 36
 HALO = 6.0
 """How far the halo of a name reaches on the map, in pixels."""
@@ -124,7 +126,7 @@ def draw_network(
     picture: Image.Image, window: MapWindow, plan: Layout, routes: Iterable[Route], paint: Paint
 ) -> None:
     """Draw a player's routes, at least one, as a bold line along their spaces on the window's picture."""
-    ways = [[window.at(point) for point in plan.way(route)] for route in routes]
+    ways = [bends([window.at(point) for point in plan.way(route)]) for route in routes]
     around = Frame.bounding(point for way in ways for point in way).inset(-7)
     if not around.meets(window.frame):
         return
@@ -134,6 +136,17 @@ def draw_network(
                 canvas.line(way, fill, thick)
                 for end in (way[0], way[-1]):
                     canvas.disc(end, thick / 2, fill)
+
+
+def bends(line: Sequence[complex]) -> list[complex]:
+    """A line without the points at which nobody sees a bend: joints take most of the time of a line."""
+    kept = [line[0]]
+    for at, after in pairwise(line[1:]):
+        along = after - kept[-1]
+        aside = ((at - kept[-1]) * along.conjugate()).imag
+        if abs(aside) > SEEN * abs(along):
+            kept.append(at)
+    return [*kept, *line[1:][-1:]]
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from render.draw.canvas import Canvas
 from render.draw.frame import Frame
 from render.draw.icons import token
-from render.draw.map_window import dashes
+from render.draw.map_window import bends, dashes
 from render.draw.theme import CREAM, INK, PAPER, Livery, mixed
 
 STEPS = (10, 20, 25, 50, 100, 200)
@@ -47,7 +47,7 @@ def draw_plot(
         heights = [
             _height(inner, points, low, high) for points in (0, *(row[seat] for row in points_by_turn))
         ]
-        line = _bends([complex(inner.left + across * turn, height) for turn, height in enumerate(heights)])
+        line = bends([complex(inner.left + across * turn, height) for turn, height in enumerate(heights)])
         for thick, fill in ((9.0, INK), (6.0, livery.paint)):
             canvas.line(line, fill, thick)
         # Dashes lead from the last turn to the total.
@@ -59,16 +59,6 @@ def draw_plot(
     for end, livery in zip(ends, seats, strict=True):
         token(canvas, end, 13, livery)
     _draw_totals(canvas, inner, ends, totals)
-
-
-def _bends(line: Sequence[complex]) -> list[complex]:
-    """A line without the points inside its level parts: joints take most of the time of a plot."""
-    inside = (
-        at
-        for before, at, after in zip(line, line[1:], line[2:], strict=False)
-        if not before.imag == at.imag == after.imag
-    )
-    return [line[0], *inside, *line[1:][-1:]]
 
 
 def _step(points: int) -> int:

@@ -67,9 +67,9 @@ def _has(letter: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def width(text: str, size: int) -> float:
+def width(text: str, size: int, *, display: bool = False) -> float:
     """The width of a text, in pixels."""
-    return font(size).getlength(text)
+    return font(size, display=display).getlength(text)
 
 
 @lru_cache(maxsize=1024)
