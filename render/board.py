@@ -26,8 +26,8 @@ from render.draw.theme import ALARM, LIVERIES, WHITE, Livery, liveries
 STAMP = Frame.around(complex(WIDTH / 2, 40), 560, 72)
 """Where a stamp is on the picture."""
 WHOLE = Frame(0, 0, WIDTH, HEIGHT + STRIP_HEIGHT)
-MOST_NEW = 0.6 * WIDTH * (HEIGHT + STRIP_HEIGHT)
-"""A picture of which more pixels are new is drawn anew."""
+MOST_CHANGED = 0.6 * WIDTH * (HEIGHT + STRIP_HEIGHT)
+"""If more pixels than this may have changed, the whole picture is drawn."""
 
 
 BoardPictures = tuple[bytes, bytes | None]
@@ -69,11 +69,11 @@ def board_pngs(
     """
     table, board, kept = view.table, view.table.board, paints(view.table.board)
     plan, seats = layout(board, captions.language), liveries(table.players, colors)
-    last = _last_board(table.game_id, board, captions.language, seats)
+    last = last_board(table.game_id, board, captions.language, seats)
     shown = _Shown(table.routes, table.closed, table.stations, highlighted(table, new))
-    before, frames = last.drawn, [WHOLE]
+    before, frames = last.drawn, [WHOLE]  # another thread may change `last.drawn` meanwhile
     if before:
-        frames = _new_frames(plan, board, before[1], shown)
+        frames = _changed_frames(plan, board, before[1], shown)
     picture = _empty(board, captions.language)
     _draw_on(picture, plan, view, names, seats, captions, shown.lit, frames)
     near = None
@@ -101,19 +101,22 @@ class _Shown:
 
 
 @dataclass(slots=True)
-class _LastBoard:
-    """The last picture of a game's board in palette indices (2 MB), and what its map shows."""
+class LastBoard:
+    """The last picture of a game in palette indices (2 MB), with what its map shows; at first None."""
 
     drawn: tuple[Image.Image, _Shown] | None = None
 
 
 @lru_cache(maxsize=8)
-def _last_board(game_id: str, board: Board, language: str, seats: Sequence[Livery]) -> _LastBoard:
-    """Where the last picture of a game is kept. The next one differs from it in a few frames."""
-    return _LastBoard()
+def last_board(game_id: str, board: Board, language: str, seats: Sequence[Livery]) -> LastBoard:
+    """The last board drawn for a game in a language, from which the next one starts: eight are kept, 16 MB.
+
+    Only time depends on it: the bytes of the next picture are the same without it.
+    """
+    return LastBoard()
 
 
-def _new_frames(plan: Layout, board: Board, before: _Shown, now: _Shown) -> list[Frame]:
+def _changed_frames(plan: Layout, board: Board, before: _Shown, now: _Shown) -> list[Frame]:
     """The frames to draw again, or the whole picture if they are large. Elsewhere, only names can differ.
 
     They are the panel, the player strip, the close-up, and one around each piece that came, went (after an
@@ -132,7 +135,7 @@ def _new_frames(plan: Layout, board: Board, before: _Shown, now: _Shown) -> list
     ]
     if now.lit:
         frames.append(zoom(plan, *now.lit))
-    return frames if sum(frame.width * frame.height for frame in frames) < MOST_NEW else [WHOLE]
+    return frames if sum(frame.width * frame.height for frame in frames) < MOST_CHANGED else [WHOLE]
 
 
 def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:

@@ -1,7 +1,8 @@
-"""The 256 paints of a board's pictures. They are chosen once for each board, and all its pictures share them.
+"""The paints of pictures: a PNG file has up to 256 colours.
 
-The paints of players, cards and text are among them exactly. The others are those with which sample pictures,
-in which most routes are claimed, change least.
+The pictures of a board have one choice of paints, made beforehand from boards full of trains. A picture of
+another kind, such as a score sheet, has a choice of its own. In each choice, the colours of players, cards
+and text are exact; the others are those that fit the rest of the picture best.
 """
 
 from collections.abc import Iterator, Sequence
