@@ -16,7 +16,7 @@ from bot.matches.lobby import COMPUTER_NAMES, computer_name
 from bot.text.captions import captions
 from engine.view import View, view_for
 from render import score
-from render.board import board_image, board_png, board_pngs
+from render.board import board_image, board_png, board_pngs, last_board
 from render.draw.captions import ENGLISH, Captions
 from render.draw.empty_map import draw_spaces, empty_map
 from render.draw.face_up_row import slot_frames
@@ -90,16 +90,30 @@ def test_the_same_view_gives_the_same_picture_in_any_thread() -> None:
 def test_a_board_after_any_other_of_its_game_is_the_file_that_is_drawn_anew(
     name: str, players: int, number: int
 ) -> None:
+    """In whole games: after the turn before it, an earlier one, an undo, the same moment, and a restart."""
     chance, moments = Random(number), turns(played(name, players, number))
-    place = 0
-    for step in range(40):
-        # Mostly the next turns; sometimes an undo, a leap, or the same moment again.
-        place = min(max(place + chance.choice((1, 1, 1, 2, 3, 8, 0, -1, -5)), 0), len(moments) - 1)
-        view, words = view_for(moments[place], None), chance.choice((ENGLISH, ENGLISH, captions("ru")))
+    place, step = 0, 0
+    while place < len(moments) - 1:
+        place, step = max(place + chance.choice((1, 1, 2, 3, 8, 0, -1, -5)), 0), step + 1
+        view, words = view_for(moments[min(place, len(moments) - 1)], None), ENGLISH
+        colors = chance.choice((None, None, ("black", "green", "yellow", "red", "blue")[:players]))
         new = chance.choice((None, None, [], chance.sample(view.table.board.route_ids, 3)))
-        after = board_pngs(view, NAMES[:players], None, words, new)
+        if not chance.randrange(3):
+            words = captions("ru")
+        if not chance.randrange(8):
+            last_board.cache_clear()  # as after a restart
+        after = board_pngs(view, NAMES[:players], colors, words, new)
         anew = now(view, game_id=f"{name} {number} {step}")
-        assert after == board_pngs(anew, NAMES[:players], None, words, new), (place, new)
+        assert after == board_pngs(anew, NAMES[:players], colors, words, new), (place, new)
+
+
+def test_the_boards_that_are_kept_take_16_megabytes() -> None:
+    last_board.cache_clear()
+    for number in range(10):
+        board_pngs(now(seen(), game_id=f"{number}"), NAMES)
+    kept = [last_board(f"{number}", board(), "en", liveries(2, None)).drawn for number in range(2, 10)]
+    assert last_board.cache_info().hits == last_board.cache_info().maxsize == 8
+    assert sum(len(drawn[0].tobytes()) for drawn in kept if drawn) == 8 * 1600 * 1280
 
 
 def test_everybody_sees_the_same_board() -> None:
