@@ -167,16 +167,19 @@ def _sizes(title: str, seeds: range, bars: Bars) -> None:
     drawn_anew = [partial(board_pngs, view, NAMES) for view in _apart(moments)]
     _size(f"{title}: board and close-up", drawn_anew, bars)
     board_time = statistics.median(milliseconds(way) for way in drawn_anew)
+    next_turns = [partial(board_pngs, view_for(game, None), NAMES) for game in turns(moments)[20:50]]
+    turn_time = statistics.median(_size(f"{title}: the same, turn by turn", next_turns, bars))
 
     def size(
         kind: str, ways: Iterable[Callable[[], bytes]], most: float, kilobytes: float | None = None
     ) -> None:
-        """A kind that takes at most so many times as long as the board."""
+        """A kind that takes at most so many times as long as a board that is drawn anew."""
         times = _size(f"{title}: {kind}", ways, bars, kilobytes)
         if times:
             ratio = statistics.median(times) / board_time
             verdict = bars.verdict(f"{title}: {kind}, time", ratio <= most)
-            print(f"{'':38}{ratio:>21.2f} of the board{most:>6.0f}{verdict}", flush=True)
+            of_turn = statistics.median(times) / turn_time
+            print(f"{'':38}{ratio:>12.2f} of the board{most:>6.0f}{verdict}, {of_turn:.2f} of a turn's")
 
     size("hand", (partial(hand_png, view) for view in hands), 2, 100)
     size("ticket", (partial(tickets_png, middle, [number]) for number in tickets), 2, 320)
