@@ -8,29 +8,7 @@ from bot.text.i18n import phrases, visible
 from bot.text.labels import board_title
 from engine.boards.files import load_board, shipped_boards
 from tests.scenario import Scenario
-from tests.situations import play_until, unchanged, view_of
-
-
-async def test_every_person_and_chat_has_a_language_of_their_own(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    assert await second.says("/language ru") == "Теперь я говорю с вами по-русски."
-    await first.takes_turn()
-    assert "draws 2 cards from the deck." in scenario.platform.last
-    assert "**Ваш ход.**" in second.dms[-1].text
-    assert "’s turn" in await first.looks()
-    assert (await second.says("/draw deck")).startswith("Вы взяли из колоды ")
-    (refused,) = await unchanged(second, "/ticket draw")
-    assert "втор" in refused
-
-
-async def test_public_messages_are_in_the_language_of_the_chat(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    await (await scenario.add_player("Anna")).says("/language ru here")
-    await first.takes_turn()
-    assert "берёт 2 карты из колоды" in scenario.platform.last
-    assert "**Ваш ход.**" in second.dms[-1].text
-    await second.says("/language en")
-    assert "**Your turn.**" in await second.looks()
+from tests.situations import play_until, view_of
 
 
 async def test_computers_are_called_computers_in_the_language_of_the_reader(scenario: Scenario) -> None:
@@ -53,22 +31,6 @@ async def test_computers_are_called_computers_in_the_language_of_the_reader(scen
     assert "Rocket (компьютер)" in str(anna.labels) or "Rocket" not in str(anna.labels)
     for typed in ("rocket", "Rocket (компьютер)", "rocket (computer)"):
         assert await anna.says(f"/replace {typed}") == await anna.says("/replace 2")
-
-
-async def test_the_language_of_a_chat_is_the_hosts_to_choose_while_a_game_is_there(
-    scenario: Scenario,
-) -> None:
-    carl = await scenario.add_player("Carl")
-    assert await carl.says("/language ru here") == "Теперь в этом чате я говорю по-русски."
-    await carl.says("/language en here")
-    await scenario.in_play("Anna", "Boris")
-    assert await carl.says("/language ru here") == ("Only the host of the game or an admin here can do that.")
-
-
-@pytest.mark.parametrize("typed", ["/language xx", "/language here"])
-async def test_an_unknown_language_is_refused_with_the_known_ones(scenario: Scenario, typed: str) -> None:
-    anna = await scenario.add_player("Anna")
-    assert (await anna.says(typed)).endswith("Languages: en, ru.")
 
 
 @pytest.mark.parametrize(("cards", "said"), [(5, "5 карт:"), (21, "21 карта:"), (22, "22 карты:")])
@@ -94,11 +56,3 @@ def test_every_variant_has_a_russian_title() -> None:
     titles = {rules.title for board in map(load_board, shipped_boards()) for rules in board.variants.values()}
     latin = [title for title in titles if re.search("[A-Za-z]", board_title(title, phrases("ru")))]
     assert latin == []
-
-
-async def test_a_lobby_names_the_variant_in_the_language_of_the_chat(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    await anna.says("/options language ru")
-    await anna.says("/new europe big-cities")
-    await scenario.settle()
-    assert "Большие города Европы" in scenario.platform.last
