@@ -129,36 +129,6 @@ async def test_nothing_is_kept_or_shown_of_somebody_who_did_not_ask_for_it(scena
     assert "1 game" in await boris.says("/stats ann")
 
 
-async def test_a_game_is_rated_if_all_wanted_it_before_it_began(scenario: Scenario) -> None:
-    await counted(scenario, "Anna")
-    anna, boris = await play(scenario, "Anna", "Boris")
-    await counted(scenario, "Boris")
-    assert "No rated game yet." in await anna.says("/stats")
-    await play(scenario, "Anna", "Boris")
-    told = await anna.says("/stats")
-    assert "All games: 2 games" in told
-    assert "provisional, from 1 rated game" in told
-    assert [one.name for one in anna.answer.pictures] == ["statistics.png"]
-    assert "provisional, from 1 rated game" in await boris.says("/stats")
-
-
-async def test_a_game_with_a_computer_counts_but_is_not_rated(scenario: Scenario) -> None:
-    await counted(scenario, "Anna")
-    (anna,) = await play(scenario, "Anna", computers=1)
-    told = await anna.says("/stats")
-    assert "All games: 1 game" in told
-    assert "No rated game yet." in told
-
-
-async def test_an_aborted_game_does_not_count(scenario: Scenario) -> None:
-    (anna,) = await counted(scenario, "Anna")
-    await scenario.in_play("Anna", "Boris", game="isle")
-    await anna.says("/abort yes")
-    assert "No finished game of" in await anna.says("/stats")
-    assert anna.answer.pictures == ()
-    assert "No finished game of this chat" in await anna.says("/leaderboard")
-
-
 async def test_turning_off_hides_and_adds_nothing(scenario: Scenario) -> None:
     anna, boris = await counted(scenario, "Anna", "Boris")
     await play(scenario, "Anna", "Boris")
@@ -243,14 +213,6 @@ async def test_without_any_game_there_is_a_sentence(scenario: Scenario, said: st
     anna = await scenario.add_player("Anna")
     assert await anna.says(said)
     assert anna.answer.pictures == ()
-
-
-async def test_names_that_mean_nobody_or_several_are_refused(scenario: Scenario) -> None:
-    anna, *_ = await counted(scenario, "Anna", "Annika")
-    await play(scenario, "Anna", "Annika")
-    assert "Several people are called “an”" in await anna.says("/stats an")
-    assert "1 game" in await anna.says("/stats anna")
-    assert "There are no statistics of “!”" in await anna.says("/stats !")
 
 
 async def test_a_practice_game_is_not_counted(scenario: Scenario) -> None:
