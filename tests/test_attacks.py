@@ -94,17 +94,3 @@ async def test_the_host_of_another_game_chooses_no_clock_for_a_chat(scenario: Sc
     await mallory.says("/start", LOUNGE)
     assert (await mallory.presses_code(CallbackData(game, 0, "options clock 2m").code)).endswith(HOST_ONLY)
     assert await scenario.store.chats.settings(MEMORY_CHAT) == ChatSettings()
-
-
-# ---- votes
-
-
-async def test_a_button_of_an_earlier_vote_is_no_vote_in_the_next_one(scenario: Scenario) -> None:
-    first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
-    await first.says("/clock 1h")
-    await scenario.settle()
-    yes = next(one for row in scenario.platform.posts[-1].buttons for one in row if one.label == "Yes")
-    await second.says("/vote no")
-    await first.says("/pause")
-    assert await third.presses_code(yes.code) == "No such vote is open."
-    assert not (await scenario.match()).roster.paused

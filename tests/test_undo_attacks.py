@@ -9,7 +9,7 @@ from bot.model.identity import Person
 from engine.game import SettleTunnel
 from tests.scenario import Scenario, open_scenario
 from tests.situations import next_guest, play_until, shown, tunnel_claim, view_of
-from tests.test_undo_commands import agree, claims
+from tests.test_undo_commands import claims
 
 pytestmark = pytest.mark.scenario(turn_clock="24h")
 
@@ -52,17 +52,6 @@ async def test_a_button_takes_back_no_fourth_move_of_a_turn(scenario: Scenario) 
     assert "undo" not in (await shown(scenario, rude))["me"], "the page offers it neither"
 
 
-async def test_the_button_of_an_undone_move_undoes_no_later_one(scenario: Scenario) -> None:
-    player, _, claim = await claims(scenario, "Anna", "Boris")
-    await player.says(claim)
-    code = player.button("Undo").code
-    await player.presses("Undo")
-    await player.says(claim)
-    seq = (await scenario.match()).seq
-    assert (await player.presses_code(code)).startswith("This can no longer be undone at once.")
-    assert (await scenario.match()).seq == seq
-
-
 async def test_a_turn_without_a_clock_is_not_drawn_out_for_ever(tmp_path: Path) -> None:
     """Each undo gives the whole day again; after three, the others must agree."""
     async with open_scenario(tmp_path) as scenario:
@@ -72,33 +61,6 @@ async def test_a_turn_without_a_clock_is_not_drawn_out_for_ever(tmp_path: Path) 
             await slow.says(claim)
             await slow.says("/undo")
         assert (await next_guest(scenario, [slow, other])) is other
-
-
-async def test_nobody_undoes_the_move_of_somebody_else(scenario: Scenario) -> None:
-    first, (second, third), claim = await claims(scenario, "Anna", "Boris", "Carl")
-    await first.says(claim)
-    code = first.button("Undo").code
-    seq = (await scenario.match()).seq
-    for other in (second, third):
-        assert "undone." not in await other.presses_code(code)
-    assert (await scenario.match()).seq == seq
-    assert await second.says("/undo") == ASKED, "it is about their own move"
-    assert "Undone: " not in await first.says("/log")
-
-
-async def test_two_accounts_of_one_person_undo_nothing_against_the_third(scenario: Scenario) -> None:
-    first, (second, third), claim = await claims(scenario, "Anna", "Boris", "Carl")
-    await first.says(claim)
-    for other in (second, third):
-        await other.draws()
-    assert await first.says("/undo") == ASKED
-    await agree(scenario, second)
-    vote = (await scenario.match()).roster.vote
-    assert vote is not None, "the third has not agreed"
-    await first.says(f"/vote yes {vote.number}")
-    await scenario.pass_time(timedelta(days=1))
-    assert (await scenario.match()).roster.vote is None
-    assert "Undone: " not in await first.says("/log")
 
 
 @pytest.mark.parametrize("way", ["replaced", "left"])

@@ -123,9 +123,10 @@ class MemoryTablePlayer(TablePlayer):
     async def presses(self, label: str) -> None:
         await self._press(label, self._buttons())
 
-    async def presses_as(self, other: "MemoryTablePlayer", label: str) -> None:
-        """Press a button that somebody sees or has seen, perhaps oneself: the newest."""
-        await self._press(label, [*other._buttons(), *reversed(other.seen)])
+    async def presses_as(self, other: "MemoryTablePlayer", label: str, *, first: bool) -> None:
+        """Press a button that somebody sees or has seen, perhaps oneself: the newest, or the first of all."""
+        seen = [*other.seen, *reversed(other._buttons())]
+        await self._press(label, seen if first else seen[::-1])
 
     def look(self) -> None:
         """Note which buttons there are, to press them when they are gone."""

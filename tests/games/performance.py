@@ -274,15 +274,17 @@ async def write(play: Performance, name: str, label: str, words: str, answer: st
         await hear(play, answer)
 
 
-@step(r"(?P<name>\w+): \[(?P<label>[^]]*)\] as (?P<other>\w+) saw it( -> (?P<answer>.*))?")
-async def press_seen(play: Performance, name: str, label: str, other: str, answer: str | None) -> None:
-    """Press a button that another person has, or that is gone."""
+@step(r"(?P<name>\w+): \[(?P<label>[^]]*)\] as (?P<other>\w+) (?P<first>first )?saw it( -> (?P<answer>.*))?")
+async def press_seen(
+    play: Performance, name: str, label: str, other: str, first: str | None, answer: str | None
+) -> None:
+    """Press a button that another person has, or that is gone: the newest, or the first of all."""
     player, seen_by = await play.person(name), play.people[other]
     assert isinstance(player, MemoryTablePlayer)
     assert isinstance(seen_by, MemoryTablePlayer)
     play.acted = player
     await play.begin()
-    await player.presses_as(seen_by, label)
+    await player.presses_as(seen_by, label, first=first is not None)
     await play.table.scenario.settle()
     if answer:
         await hear(play, answer)
