@@ -63,22 +63,46 @@ def board_pngs(
     captions: Captions = ENGLISH,
     new: Sequence[str] | None = None,
 ) -> BoardPictures:
-    """The board as PNG files: whole (see `board_image`), and a detail of 640 x 400 pixels or more.
+    """The board as PNG files: whole (see `turn_png`), and the close-up if anything is highlighted."""
+    near = closeup_png(view, names, colors, captions, new) if highlighted(view.table, new) else None
+    return turn_png(view, names, colors, captions, new), near
 
-    The detail shows everything that is highlighted, and no name in part.
+
+def closeup_png(
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+    new: Sequence[str] | None = None,
+) -> bytes:
+    """The part of the board around all that is highlighted, as a PNG file of 640 x 400 pixels or more.
+
+    No name is in it in part. Something must be highlighted.
     """
+    table, board, language = view.table, view.table.board, captions.language
+    plan, seats, lit = layout(board, language), liveries(table.players, colors), highlighted(table, new)
+    picture = _empty(board, language)
+    _draw_on(picture, plan, view, names, seats, captions, lit, [zoom(plan, *lit)])
+    return encoded(indexed(detail(picture, board, language, lit), paints(board)))
+
+
+def turn_png(
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+    new: Sequence[str] | None = None,
+) -> bytes:
+    """The board as a PNG file (see `board_image`), of which only what is new since the last one is drawn."""
     table, board, kept = view.table, view.table.board, paints(view.table.board)
     plan, seats = layout(board, captions.language), liveries(table.players, colors)
     last = last_board(table.game_id, board, captions.language, seats)
     shown = _Shown(table.routes, table.closed, table.stations, highlighted(table, new))
-    before, frames = last.drawn, [WHOLE]  # another thread may change `last.drawn` meanwhile
+    before, frames = last.drawn, [WHOLE]
     if before:
         frames = _changed_frames(plan, board, before[1], shown)
     picture = _empty(board, captions.language)
     _draw_on(picture, plan, view, names, seats, captions, shown.lit, frames)
-    near = None
-    if shown.lit:
-        near = encoded(indexed(detail(picture, board, captions.language, shown.lit), kept))
     draw_names(picture, plan, near=frames)
     if before and WHOLE not in frames:
         image = before[0].copy()
@@ -87,7 +111,7 @@ def board_pngs(
     else:
         image = indexed(picture, kept)
     last.drawn = image, shown
-    return encoded(image), near
+    return encoded(image)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +143,8 @@ def last_board(game_id: str, board: Board, language: str, seats: Sequence[Livery
 def _changed_frames(plan: Layout, board: Board, before: _Shown, now: _Shown) -> list[Frame]:
     """The frames to draw again, or the whole picture if they are large. Elsewhere, only names can differ.
 
-    They are the panel, the player strip, the close-up, and one around each piece that came, went (after an
-    undo), or is highlighted in either picture.
+    They are the panel, the player strip, and one around each piece that came, went (after an undo), or is
+    highlighted in either picture.
     """
     changed = before.closed ^ now.closed
     for one, other in zip(before.routes, now.routes, strict=True):
@@ -133,9 +157,12 @@ def _changed_frames(plan: Layout, board: Board, before: _Shown, now: _Shown) -> 
         STRIP,
         *(changed_by(plan, place).within(MAP) for place in sorted(places)),
     ]
-    if now.lit:
-        frames.append(zoom(plan, *now.lit))
     return frames if sum(frame.width * frame.height for frame in frames) < MOST_CHANGED else [WHOLE]
+
+
+def load_map(board: Board) -> None:
+    """Load the map of a board, which takes long, before the first picture."""
+    empty_map(board)
 
 
 def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:
