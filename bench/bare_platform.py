@@ -4,7 +4,7 @@ import asyncio
 
 from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Message
+from bot.model.message import Message, drawn
 from bot.model.permissions import MissingPermissions
 from bot.model.port import Key, Limits, Watcher
 
@@ -15,6 +15,9 @@ class BarePlatform:
     def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
         self.limits = limits
+
+    async def prepared(self, to: Destination, message: Message, key: Key) -> Message:
+        return await drawn(message)
 
     async def edit(self, to: Destination, id: str, message: Message, key: Key) -> bool:
         return True

@@ -230,7 +230,7 @@ async def run_bot(base_url: str, base_file_url: str, which: str, database: str =
     share_memory()
     async with await Store.open(database) as store:
         clock, settings = Clock(), Settings(_env_file=None)  # type: ignore[call-arg]
-        host = Host(store, settings, clock, rates=UNLIMITED, draws_apart=True)
+        host = Host(store, settings, clock, rates=UNLIMITED)
         chat = TelegramPlatform(SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
         host.add_platform(chat)
         keep_loaded()

@@ -67,9 +67,7 @@ class ModelledPerson:
     async def says(self, text: str) -> Message:
         """Type something."""
         host = await self._bot.reached(self._chance)
-        return await host.dispatcher.answer(
-            Asker(self.habits.person, self._chat), Call.typed(text), pictures=False
-        )
+        return await host.dispatcher.answer(Asker(self.habits.person, self._chat), Call.typed(text))
 
     def notified(self, *, reminder: bool) -> None:
         """A message rings: the person looks at the game some time later."""
@@ -216,9 +214,7 @@ class ModelledPerson:
 
     async def _press(self, code: str) -> Message:
         host = await self._bot.reached(self._chance)
-        return await host.dispatcher.answer(
-            Asker(self.habits.person, self._chat), Call.pressed(code), pictures=False
-        )
+        return await host.dispatcher.answer(Asker(self.habits.person, self._chat), Call.pressed(code))
 
     async def _note(self, what: str, answer: Message, before: Match) -> Match:
         """Note an answer after which nothing has changed."""

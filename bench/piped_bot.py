@@ -82,7 +82,7 @@ class LineLeases(Leases):
 async def _answer(dispatcher: Dispatcher, request: dict[str, Any]) -> None:
     person, chat = Person(PLATFORM, request["person"]), Chat(PLATFORM, request["chat"])
     call = Call.pressed(request["code"]) if "code" in request else Call.typed(request["text"])
-    message = await dispatcher.answer(Asker(person, chat), call, pictures=False)
+    message = await dispatcher.answer(Asker(person, chat), call)
     _write({"id": request["id"], "text": message.text})
     pictures = (await drawn(message)).pictures
     _write({"id": request["id"], "pictures": len(pictures)})
@@ -98,7 +98,7 @@ async def _run(url: str) -> None:
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     async with await Store.open(url) as store:
         settings, clock = Settings(_env_file=None), Clock()  # type: ignore[call-arg]
-        host = Host(store, settings, clock, leases=LineLeases(store, clock), draws_apart=True)
+        host = Host(store, settings, clock, leases=LineLeases(store, clock))
         platform = LinePlatform(lines)
         host.add_platform(platform)
         keep_loaded()

@@ -35,7 +35,7 @@ from bot.app import Host
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
 from bot.model.local_time import quiet_span, zone
-from bot.model.message import Topic
+from bot.model.message import Pack, Topic
 from bot.model.port import Key
 from bot.settings import Settings
 from bot.shown.picture_service import PictureService, Sketch
@@ -69,8 +69,8 @@ class NoPictures(PictureService):
     async def prepare(self, boards: Any) -> None:
         pass
 
-    async def _file(self, sketch: Sketch) -> bytes:
-        return b"" if sketch.lane == "film" else _PNG
+    async def file(self, sketch: Sketch, pack: Pack | None = None) -> bytes:
+        return b"" if sketch.is_film else _PNG
 
 
 def _entropy(size: int) -> bytes:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import resource
 import signal
-import sys
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -62,9 +61,6 @@ may open many connections; each is closed if it sends no request.
 _WRONG = timedelta(minutes=1)
 """The clock of the machine is said to be wrong where it differs by more from that of the database."""
 
-_SWITCH = 0.0005
-"""Seconds after which a drawing thread yields to the event loop; Python's default is ten times as long."""
-
 Service = Callable[[], Coroutine[None, None, None]]
 """What runs as long as the bot does. It may be called again after it has failed."""
 
@@ -74,8 +70,7 @@ log = logging.getLogger(__name__)
 class Host:
     """The parts that all platforms share, on one store.
 
-    With `counts_downtime`, time in which the program did not run counts for no deadline. With `draws_apart`,
-    a worker draws the slow pictures.
+    With `counts_downtime`, time in which the program did not run counts for no deadline.
     """
 
     def __init__(
@@ -89,14 +84,13 @@ class Host:
         leases: Leases | None = None,
         *,
         counts_downtime: bool = False,
-        draws_apart: bool = False,
     ) -> None:
         self._settings = settings
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
         self.leases = leases = leases or Leases(store, self.repository.clock)
         self.repository.on_newer = self.leases.retire
         self._workers = workers = Workers()
-        self._pictures = pictures or PictureService(workers, apart=draws_apart)
+        self._pictures = pictures or PictureService(workers)
         self.platforms = Platforms()
         self.allow_list = AllowList(settings, self.platforms, store)
         self.failing = set[str]()
@@ -163,17 +157,13 @@ class Host:
 
         What a lease is for is given back when all of it has ended.
         """
-        before = sys.getswitchinterval()
-        sys.setswitchinterval(_SWITCH)
         try:
             async with asyncio.TaskGroup() as tasks:
                 for name, service in self._services():
                     tasks.create_task(self._keep_running(name, service))
         finally:
-            self._pictures.close()
             await self._workers.close()
             await self.leases.stop()
-            sys.setswitchinterval(before)
 
     async def _keep_running(self, name: str, service: Service) -> None:
         def failed(error: Exception | None) -> None:
@@ -217,7 +207,7 @@ async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -
     async with await Store.open(settings.database_url, known_shapes()) as store:
         await store.reserve_connections()
         clock = await clock_of(store)
-        bot = Host(store, settings, clock, counts_downtime=True, draws_apart=True)
+        bot = Host(store, settings, clock, counts_downtime=True)
         hosted: list[Adapter]
         if on_page:
             page = local_page(settings, store, clock, opens_page=opens_page)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Message, Topic
+from bot.model.message import Message, Topic, drawn
 from bot.model.permissions import MissingPermissions
 from bot.model.port import Key, Limits, Watcher
 from tests.narration import plain
@@ -35,6 +35,9 @@ class MemoryPlatform:
     """The threads that were opened, each with its name."""
     _ids: dict[tuple[Destination, str], str] = field(default_factory=dict)
 
+    async def prepared(self, to: Destination, message: Message, key: Key) -> Message:
+        return await drawn(message)
+
     async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         await self._request(to, key)
         identity = to, str(key)
@@ -53,6 +56,8 @@ class MemoryPlatform:
         await self._request(to, key)
         if (to, id) not in self.shown:
             return False
+        if message.keeps_pictures:
+            message = replace(message, pictures=self.shown[to, id].pictures)
         is_old_post = isinstance(to, Chat) and key.topic is not Topic.LOBBY
         is_repeated = isinstance(to, Chat) and (to, str(key)) in self.sent
         if is_old_post or is_repeated or key.topic is Topic.REMINDER:

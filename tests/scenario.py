@@ -22,7 +22,7 @@ from bot.matches.roster import Status
 from bot.matches.seats import LAPSE
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message
+from bot.model.message import Button, Message, Pack
 from bot.model.profile import Profile
 from bot.outbox.sections import split_into_posts
 from bot.requests.rate_limits import Rates
@@ -125,12 +125,17 @@ class FakePictures(PictureService):
 
     def __init__(self) -> None:
         super().__init__(Workers())
+        self.drawn = list[Sketch]()
+
+    async def _run(self, draw: Callable[[], Any]) -> Any:
+        return await asyncio.to_thread(draw)
 
     async def prepare(self, boards: Any) -> None:
         pass
 
-    async def _file(self, sketch: Sketch) -> bytes:
-        if sketch.lane == "film":
+    async def _draw(self, sketch: Sketch, pack: Pack | None) -> bytes:
+        self.drawn.append(sketch)
+        if sketch.is_film:
             return b"GIF89a" if self.draws_replays else b""
         return hashlib.sha256(f"{sketch.draw!r} {sketch.phrases.language}".encode()).digest()
 

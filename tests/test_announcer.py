@@ -12,11 +12,11 @@ import pytest
 
 from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.model.identity import PINGS, Chat, Person, Ping
+from bot.model.identity import PINGS, Chat, Destination, Person, Ping
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
+from bot.model.port import Key
 from bot.model.profile import Profile
-from bot.outbox import outbox
 from bot.outbox.notices import ends_with_card
 from bot.outbox.private_messages import PrivateMessages
 from bot.tasks import KeyedTasks
@@ -574,13 +574,13 @@ async def test_a_panel_whose_decision_is_made_while_it_is_drawn_notifies_nobody(
     anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     for one in (anna, boris):
         await scenario.store.people.save(Profile(one.person, one.person.id.title(), chosen={"ping": "dm"}))
-    drawing, held = asyncio.Event(), outbox.drawn
+    drawing, held = asyncio.Event(), platform.prepared
 
-    async def slowly(message: Message) -> Message:
+    async def slowly(to: Destination, message: Message, key: Key) -> Message:
         await drawing.wait()
-        return await held(message)
+        return await held(to, message, key)
 
-    monkeypatch.setattr(outbox, "drawn", slowly)
+    monkeypatch.setattr(platform, "prepared", slowly)
     await anna.says("/new europe")
     await boris.says("/join")
     await anna.says("/start")

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.discord.answers import ShownAnswers, answer
-from bot.model.message import HAND, Message
+from bot.model.message import HAND, Message, Pack
 from bot.shown.picture_service import Sketch
 from bot.work_queue import WorkQueue
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
@@ -98,14 +98,14 @@ async def test_late_pictures_do_not_replace_a_newer_answer(
     anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await anna.user.runs("/hand")
-    late, at_once = asyncio.Event(), FakePictures._file
+    late, at_once = asyncio.Event(), FakePictures.file
 
-    async def slowly(self: FakePictures, sketch: Sketch) -> bytes:
+    async def slowly(self: FakePictures, sketch: Sketch, pack: Pack | None = None) -> bytes:
         if sketch.name == HAND:
             await late.wait()
         return await at_once(self, sketch)
 
-    monkeypatch.setattr(FakePictures, "_file", slowly)
+    monkeypatch.setattr(FakePictures, "file", slowly)
     post = anna.user.answer
     assert post is not None
     select = next(part for part in post.parts if part["type"] == 3)
@@ -221,7 +221,7 @@ async def test_text_is_sent_if_a_picture_cannot_be_drawn(
     async def broken(*_: object) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr(FakePictures, "_file", broken)
+    monkeypatch.setattr(FakePictures, "file", broken)
     asking = asyncio.create_task(anna.user.runs("/hand"))
     await until(lambda: any(post.thinking for post in anna.user.private))
     drawing_allowed.set()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
+from bot.model.message import Pack
 from bot.shown.picture_service import Sketch
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -45,23 +46,23 @@ async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     platform, clock = MemoryPlatform(), FakeClock()
-    drawing, at_once = asyncio.Event(), FakePictures._file
+    drawing, at_once = asyncio.Event(), FakePictures.file
 
-    async def for_ever(pictures: FakePictures, sketch: Sketch) -> bytes:
-        if sketch.lane == "film":
+    async def for_ever(pictures: FakePictures, sketch: Sketch, pack: Pack | None = None) -> bytes:
+        if sketch.is_film:
             drawing.set()
             await asyncio.Event().wait()
         return await at_once(pictures, sketch)
 
     monkeypatch.setattr(FakePictures, "draws_replays", True)
-    monkeypatch.setattr(FakePictures, "_file", for_ever)
+    monkeypatch.setattr(FakePictures, "file", for_ever)
     async with open_scenario(tmp_path, platform=platform, clock=clock, boards="isle") as scenario:
         players = await scenario.in_play("Anna", "Boris", game="isle")
         while (await scenario.match()).roster.status is Status.RUNNING:
             for player in await scenario.waited_for(*players):
                 await player.says(f"/{await player.thinks()}")
         await until(drawing.is_set, "no replay is drawn")
-    monkeypatch.setattr(FakePictures, "_file", at_once)
+    monkeypatch.setattr(FakePictures, "file", at_once)
     for _ in range(2):
         async with open_scenario(tmp_path, platform=platform, clock=clock, boards="isle") as scenario:
             await scenario.settle()

@@ -29,7 +29,7 @@ from engine.view import view_for
 from tests.fakes.wire.patience import until
 from tests.hosted_page import Hosted, hosted_page
 from tests.local_session import Tab, patched, state_after
-from tests.scenario import FakeClock
+from tests.scenario import FakeClock, FakePictures
 from tests.secrecy_scenarios import Observed, only_boris_sees_a_difference, prepared
 
 TABLE = Chat("local", "table")
@@ -354,3 +354,22 @@ def test_an_answer_leaves_out_a_panel_that_is_out_of_date() -> None:
     panel = Message("The game is over.\n\nA card.", as_of=(0, 9), panel_of="game")
     assert part_before(answer, panel) == "Yours."
     assert part_before(answer, replace(panel, panel_of="other")) == "Yours.\n\nLast round."
+
+
+async def test_nothing_is_drawn_for_a_page_that_draws_the_table(tmp_path: Path) -> None:
+    async with hosted_page(tmp_path, FakeClock()) as page:
+        tabs = await seated(page, "Ada", "Bob")
+        for tab in tabs:
+            await tab.answer("/keep all")
+        for _ in range(2):
+            await tabs[0].answer("/draw deck")
+        store = page.host.repository.store
+        game = await store.chats.game_in(TABLE) or ""
+
+        async def all_told() -> bool:
+            return set((await store.outbox.bookmarks(game)).values()) == {await store.log.last_seq(game)}
+
+        await until(all_told)
+        pictures = page.host._pictures
+        assert isinstance(pictures, FakePictures)
+        assert pictures.drawn == []

@@ -14,9 +14,8 @@ from PIL import Image
 
 from bot.matches.match import Match
 from bot.matches.roster import Roster, SeatHolder, Status
-from bot.model.message import Picture, drawn_picture
-from bot.shown import picture_service
-from bot.shown.picture_service import Files, PictureService, Sketch
+from bot.model.message import Pack, Picture, drawn_picture
+from bot.shown.picture_service import PictureService, Sketch
 from bot.shown.pictures import (
     board_pictures,
     end_pictures,
@@ -27,41 +26,56 @@ from bot.shown.pictures import (
     tunnel_picture,
 )
 from bot.text.i18n import Phrases, phrases
-from bot.workers.memory import give_back_memory
-from bot.workers.workers import Workers
+from bot.work_queue import in_background
+from bot.workers.workers import Result, Worker, Workers
 from engine.actions import ClaimRoute
 from engine.game import Game
 from engine.view import view_for
+from render.photo import photo
+from tests.fakes.wire.patience import until
 from tests.rules.table import at, board, play
 
 EN, RU = phrases("en"), phrases("ru")
 POINTS = (0, 0), (4, 0), (4, 7)
 
 
-class CountingPictures(PictureService):
-    """Pictures that count what is drawn, and in which threads."""
+class CountingWorker(Worker):
+    """Runs functions one after the other in a thread, and counts them."""
 
     def __init__(self) -> None:
-        super().__init__(Workers())
-        self.drawn: list[str] = []
+        super().__init__()
+        self.runs = 0
         self.threads: set[int] = set()
 
-    async def _draw(self, sketch: Sketch) -> Files:
-        def noted(**words: Any) -> Files:
-            self.drawn.append(f"{sketch.key[0]} {sketch.phrases.language}")
+    async def run(self, function: Callable[[], Result]) -> Result:
+        def noted() -> Result:
+            self.runs += 1
             self.threads.add(threading.get_ident())
-            return sketch.draw(**words)
+            return function()
 
-        return await super()._draw(replace(sketch, draw=noted))
+        return await asyncio.to_thread(noted)
+
+
+class CountingPictures(PictureService):
+    """Pictures that count what is drawn."""
+
+    def __init__(self) -> None:
+        workers = Workers()
+        self.worker = workers.pictures = CountingWorker()
+        super().__init__(workers)
+        self.drawn: list[str] = []
+
+    async def _draw(self, sketch: Sketch, pack: Pack | None) -> bytes:
+        self.drawn.append(f"{sketch.key[0]} {sketch.phrases.language}")
+        return await super()._draw(sketch, pack)
 
     async def my_tickets(self, game: Game, seat: int = 0, words: Phrases = EN) -> tuple[Picture, ...]:
         view = view_for(game, seat)
-        return await self.of(my_tickets_picture(match(game), view, await self.ticket_status(view), words))
+        return self.of(my_tickets_picture(match(game), view, await self.ticket_status(view), words))
 
-    async def drawn_by(self, draw: Callable[..., bytes], *shown: Hashable, **lane: Any) -> Picture:
-        """What a function draws, as a picture of a lane."""
-        (picture,) = await self.of(Sketch("drawn.png", "", EN, shown, draw, **lane))
-        return picture
+    async def drawn_by(self, draw: Callable[..., bytes], *shown: Hashable) -> bytes:
+        """What a function draws."""
+        return await self.file(Sketch("drawn.png", "", EN, shown, draw))
 
 
 def match(game: Game | None, seq: int = 1) -> Match:
@@ -92,10 +106,10 @@ def size(picture: Picture) -> tuple[int, int]:
 
 async def test_a_board_comes_whole_and_after_a_move_near_by_first() -> None:
     artist, game = CountingPictures(), begun()
-    assert names(await artist.of(*board_pictures(match(None), EN))) == []
-    assert names(await artist.of(*board_pictures(match(game), EN))) == ["board.png"]
+    assert names(artist.of(*board_pictures(match(None), EN))) == []
+    assert names(artist.of(*board_pictures(match(game), EN))) == ["board.png"]
     claimed = match(play(game, "claim brest--pamplona PPPL"), 2)
-    near, whole = await artist.of(*board_pictures(claimed, EN))
+    near, whole = await ink(artist.of(*board_pictures(claimed, EN)))
     assert (near.name, near.whole, whole.name, whole.whole) == ("closeup.png", "board.png", "board.png", "")
     assert size(whole) == (1600, 1280)
     assert 640 <= size(near)[0] < 1600
@@ -105,33 +119,36 @@ async def test_a_board_comes_whole_and_after_a_move_near_by_first() -> None:
 
 async def test_a_picture_is_drawn_once_for_each_language() -> None:
     artist, game = CountingPictures(), match(begun())
-    both = await asyncio.gather(*(artist.of(*board_pictures(game, EN)) for _ in range(2)))
+    both = await asyncio.gather(*(ink(artist.of(*board_pictures(game, EN))) for _ in range(2)))
     assert both[0] == both[1]
     assert artist.drawn == ["board.png en"]
-    (russian,) = await artist.of(*board_pictures(game, RU))
+    (russian,) = await ink(artist.of(*board_pictures(game, RU)))
     assert artist.drawn == ["board.png en", "board.png ru"]
     assert russian.png != both[0][0].png
 
 
 async def test_pictures_are_drawn_outside_the_event_loop() -> None:
     artist, view = CountingPictures(), view_for(begun(), 0)
-    await artist.of(*board_pictures(match(begun()), EN))
-    await ink(await artist.of(hand_picture(view, EN)))
-    assert artist.threads
-    assert threading.get_ident() not in artist.threads
+    pictures = await ink(artist.of(*board_pictures(match(begun()), EN), hand_picture(view, EN)))
+    assert [picture.png[:4] for picture in pictures] == [b"\x89PNG"] * 2
+    assert (await artist.file(hand_picture(view, EN), photo))[:2] == b"\xff\xd8"
+    assert await artist.page_file(("shapes",), lambda: b"{}") == b"{}"
+    assert artist.worker.runs == 4
+    assert threading.get_ident() not in artist.worker.threads
 
 
 async def test_a_picture_with_other_contents_is_another_one() -> None:
     artist, game = CountingPictures(), begun()
     for moment in (game, play(game, "draw deck"), play(game, "claim brest--pamplona PPPL")):
-        await ink(await artist.of(hand_picture(view_for(moment, 0), EN)))
+        await ink(artist.of(hand_picture(view_for(moment, 0), EN)))
         await ink(await artist.my_tickets(moment))
     assert artist.drawn == [f"{name}.png en" for name in ("hand", "my-tickets", "hand", "hand", "my-tickets")]
 
 
-async def test_a_private_picture_is_not_drawn_before_somebody_needs_it() -> None:
+async def test_a_picture_is_not_drawn_before_somebody_is_sent_it() -> None:
     artist, game = CountingPictures(), begun()
     first, again = [(await artist.my_tickets(game))[0] for _ in range(2)]
+    assert artist.of(*board_pictures(match(game), EN))
     assert first.key == again.key
     assert artist.drawn == []
     assert (await drawn_picture(first)).png == (await drawn_picture(again)).png != b""
@@ -145,22 +162,30 @@ async def test_old_pictures_are_let_go() -> None:
     for seq in range(60):
         await artist.drawn_by(lambda **_: bytes(2 << 20), seq)
     assert len(artist._drawn) < 60
-    await artist.of(*board_pictures(match(game), EN))
+    await ink(artist.of(*board_pictures(match(game), EN)))
     assert artist.drawn[-1] == "board.png en"
 
 
-async def test_the_board_does_not_wait_for_the_map_of_somebodys_tickets() -> None:
-    artist, under_way, hold = CountingPictures(), threading.Event(), threading.Event()
+async def test_the_picture_of_an_answer_is_drawn_before_those_of_posts_that_wait() -> None:
+    artist, hold, order = CountingPictures(), threading.Event(), list[str]()
 
-    def held(**_: Any) -> bytes:
-        under_way.set()
-        return b"a map" if hold.wait(60) else b"too late"
+    def drawn(name: str, **_: Any) -> bytes:
+        order.append(name)
+        return b"drawn" if hold.wait(60) else b"too late"
 
-    on_a_map = asyncio.create_task(drawn_picture(await artist.drawn_by(held, lane="slow")))
-    assert await asyncio.to_thread(under_way.wait, 60)
-    assert names(await artist.of(*board_pictures(match(begun()), EN))) == ["board.png"]
+    async def asked(name: str, *, is_answer: bool) -> None:
+        in_background.set(not is_answer)
+        await artist.drawn_by(partial(drawn, name), name)
+
+    first = asyncio.create_task(asked("first", is_answer=False))
+    await until(lambda: order)
+    posts = [asyncio.create_task(asked(name, is_answer=False)) for name in ("post", "another post")]
+    await until(lambda: len(artist._queue._background) == 2)
+    answer = asyncio.create_task(asked("answer", is_answer=True))
+    await until(lambda: artist._queue._answers)
     hold.set()
-    assert (await on_a_map).png == b"a map"
+    await asyncio.gather(first, *posts, answer)
+    assert order == ["first", "answer", "post", "another post"]
 
 
 async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:
@@ -199,7 +224,7 @@ async def test_a_game_that_ends_another_way_after_a_rollback_has_other_pictures(
     artist = CountingPictures()
     for seq, line in ((40, "draw deck"), (60, "draw 1G")):
         over = play(at(turns_left=0, turn=50, row="GGGGG"), line, "draw deck")
-        await artist.of(*end_pictures(match(replace(over, seq=seq)), POINTS, EN))
+        await ink(artist.of(*end_pictures(match(replace(over, seq=seq)), POINTS, EN)))
     assert artist.drawn == [f"{name}.png en" for name in ("final", "scores", "chart")] * 2
 
 
@@ -218,7 +243,7 @@ async def test_the_name_of_a_file_tells_no_secret() -> None:
     artist, game = CountingPictures(), begun()
     other = at(hands=["KKK", ""], tickets=[[5], []])
     private, others = [
-        [*await artist.of(hand_picture(view_for(shown, 0), EN)), *await artist.my_tickets(shown)]
+        [*artist.of(hand_picture(view_for(shown, 0), EN)), *await artist.my_tickets(shown)]
         for shown in (game, other)
     ]
     assert names(private) == names(others)
@@ -227,30 +252,3 @@ async def test_the_name_of_a_file_tells_no_secret() -> None:
 
 def test_a_picture_shows_its_bytes_to_no_log() -> None:
     assert "PNG" not in repr(replace(Picture("hand.png", "", b"\x89PNG"), name="other.png"))
-
-
-async def test_pictures_are_drawn_in_two_threads_of_their_own() -> None:
-    artist, names = CountingPictures(), set[str]()
-
-    def noted(**_: Any) -> bytes:
-        names.add(threading.current_thread().name)
-        return b"drawn"
-
-    async def drawn(number: int, lane: str) -> None:
-        await drawn_picture(await artist.drawn_by(noted, number, lane, lane=lane))
-
-    await asyncio.gather(*(drawn(number, lane) for lane in ("quick", "slow") for number in range(8)))
-    assert names <= {"drawing_0", "drawing_1"}
-
-
-@pytest.mark.parametrize(("drawings", "quiet"), [(picture_service._MOST_DRAWN, 60.0), (1, 0.0)])
-async def test_freed_memory_is_given_back_after_many_pictures_and_when_none_is_drawn(
-    monkeypatch: pytest.MonkeyPatch, drawings: int, quiet: float
-) -> None:
-    artist, given_back = CountingPictures(), threading.Event()
-    monkeypatch.setattr(picture_service, "_QUIET", quiet)
-    monkeypatch.setattr(picture_service, "give_back_memory", lambda: (give_back_memory(), given_back.set()))
-    for number in range(drawings):
-        assert not given_back.is_set()
-        await artist.drawn_by(lambda **_: bytes(1 << 20), number)
-    assert await asyncio.to_thread(given_back.wait, 10)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.model.call import Asker, Call
-from bot.model.message import Message, Picture, Topic
+from bot.model.message import Message, Pack, Picture, Topic, drawn_picture
 from bot.model.port import Key
 from bot.model.settings import ChatSettings
 from bot.shown.picture_service import Sketch
@@ -40,16 +40,18 @@ def slow_pictures(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
     made, at_once = SlowPictures(), FakePictures.of
     made.ready.set()
 
-    async def of(self: FakePictures, *sketches: Sketch | None) -> tuple[Picture, ...]:
-        pictures = await at_once(self, *sketches)
-        is_slow = any(picture.name == MAP for picture in pictures)
-        if not is_slow or (made.ready.is_set() and not made.fails):
-            return pictures
+    async def late(_: Pack | None) -> bytes:
         await made.ready.wait()
         if made.fails:
             raise OSError("no paint")
-        late = Picture(MAP, "a map", b"drawn at last")
-        return tuple(late if picture.name == MAP else picture for picture in pictures)
+        return b"drawn at last"
+
+    def of(self: FakePictures, *sketches: Sketch | None) -> tuple[Picture, ...]:
+        pictures = at_once(self, *sketches)
+        if made.ready.is_set() and not made.fails:
+            return pictures
+        slow = {MAP: {"key": "a slow map", "draw": late}}
+        return tuple(replace(picture, **slow.get(picture.name, {})) for picture in pictures)
 
     monkeypatch.setattr(FakePictures, "of", of)
     return made
@@ -58,16 +60,16 @@ def slow_pictures(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
 @pytest.fixture
 def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
     """Listed maps of tickets are drawn only while `ready` is set."""
-    made, draw = SlowPictures(), FakePictures._file
+    made, draw = SlowPictures(), FakePictures.file
     made.ready.set()
 
-    async def file(self: FakePictures, sketch: Sketch) -> bytes:
+    async def file(self: FakePictures, sketch: Sketch, pack: Pack | None = None) -> bytes:
         if sketch.name == MAP:
             made.waiting += 1
             await made.ready.wait()
         return await draw(self, sketch)
 
-    monkeypatch.setattr(FakePictures, "_file", file)
+    monkeypatch.setattr(FakePictures, "file", file)
     return made
 
 
@@ -381,7 +383,7 @@ async def test_the_map_of_the_tickets_is_shown_and_the_hand_is_behind_a_button(b
     for moment in ("while choosing", "in a turn"):
         panel = panel_of(anna)
         shown = await bot.host.dispatcher.panel(Asker(anna.person, bot.home))
-        own_map = next(one for one in shown.pictures if one.name == "my-tickets.png")
+        own_map = await drawn_picture(next(one for one in shown.pictures if one.name == MAP))
         await until(lambda panel=panel, own=own_map: media(panel) == own.png, f"no map {moment}")
         assert any(label.startswith("🖼") for label in panel.labels)
         for player in await bot.waited_for(anna, boris):

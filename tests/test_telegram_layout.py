@@ -31,8 +31,9 @@ from bot.telegram.command_parser import parse
 from bot.telegram.formatted_text import OutgoingMessage, formatted, units
 from bot.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
 from bot.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, ChatRate, RateLimiter
-from bot.telegram.sender import WIDEST, fitted
 from bot.text.i18n import person
+from render.draw.png import encoded
+from render.photo import WIDEST, photo
 from tests.scenario import FakeClock
 
 ANNA = Person("telegram", "5000000001")
@@ -347,10 +348,9 @@ def test_a_file_is_sent_in_private_instead_of_an_alert() -> None:
 
 
 def test_a_photo_has_the_size_that_telegram_shows() -> None:
-    drawn = BytesIO()
-    Image.new("P", (1600, 1280)).save(drawn, "PNG")
-    with Image.open(BytesIO(fitted(drawn.getvalue()))) as photo:
-        assert (photo.format, photo.size) == ("JPEG", (WIDEST, 1024))
+    drawn = photo(lambda: encoded(Image.new("P", (1600, 1280))))
+    with Image.open(BytesIO(drawn)) as opened:
+        assert (opened.format, opened.size) == ("JPEG", (WIDEST, 1024))
 
 
 def test_of_a_close_up_and_its_whole_the_whole_is_shown() -> None:

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from bot.model.identity import Chat
-from bot.model.message import Message
-from bot.telegram import dms
 from bot.telegram.button_codes import playing
+from bot.telegram.formatted_text import OutgoingMessage
+from bot.telegram.sender import Sender
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
@@ -74,14 +74,14 @@ async def test_a_picture_that_is_drawn_late_brings_no_buttons_back(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer to /keep gets its picture after the panel of the turn has taken its buttons."""
-    is_drawn, at_once = asyncio.Event(), dms.with_pictures
+    is_drawn, at_once = asyncio.Event(), Sender.answer_prepared
 
-    async def late(message: Message, drawn: object) -> Message:
+    async def late(sender: Sender, message: OutgoingMessage) -> OutgoingMessage:
         await is_drawn.wait()
-        return await at_once(message)
+        return await at_once(sender, message)
 
     players = await bot.start_game("Anna", "Boris")
-    monkeypatch.setattr(dms, "with_pictures", late)
+    monkeypatch.setattr(Sender, "answer_prepared", late)
     for player in players:
         await player.keeps((await player.view()).offer)
     anna = players[(await bot.match()).waiting_for[0]]

@@ -13,7 +13,7 @@ import pytest
 from bot.commands import COMMANDS, arguments
 from bot.model.call import Asker
 from bot.model.identity import Chat, Person
-from bot.model.message import Message
+from bot.model.message import Message, Pack
 from bot.shown.picture_service import Sketch
 from bot.store import Store
 from bot.text.i18n import LANGUAGES
@@ -50,12 +50,12 @@ WHOLE = 14
 
 @pytest.fixture(autouse=True)
 def _quick_games(short_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.scenario.FakePictures._file", play_out)
+    monkeypatch.setattr("tests.scenario.FakePictures.file", play_out)
 
 
-async def play_out(_: FakePictures, sketch: Sketch) -> bytes:
+async def play_out(_: FakePictures, sketch: Sketch, pack: Pack | None = None) -> bytes:
     """The same bytes for the same moment, and others for another one."""
-    return b"" if sketch.lane == "film" else f"a picture of {sketch.name}: {hash(sketch.key)}".encode()
+    return b"" if sketch.is_film else f"a picture of {sketch.name}: {hash(sketch.key)}".encode()
 
 
 class MixedPlay:

@@ -17,7 +17,7 @@ from bot.computers.choice import computer_move
 from bot.computers.search import ComputerTurn, chosen_move
 from bot.model.message import drawn_picture
 from bot.shown.picture_service import PictureService
-from bot.shown.pictures import board_pictures, my_tickets_picture, replay_film
+from bot.shown.pictures import my_tickets_picture, replay_film
 from bot.workers.process import framed
 from bot.workers.workers import Worker, Workers
 from engine.board import Board
@@ -32,7 +32,7 @@ from tests.finished_games import RECORDS, recorded_steps
 from tests.pictures import seen
 from tests.random_games import opened
 from tests.rules.table import board
-from tests.test_picture_service import EN, begun, match
+from tests.test_picture_service import EN, CountingPictures, begun, match
 
 SEED = "7e" * 32
 FILM = partial(film_gif, [seen(players=2)], ("Anna", "Boris"), ("blue", "red"))
@@ -168,45 +168,35 @@ def test_a_process_that_searches_imports_only_the_engine(module: str) -> None:
 # ---- pictures
 
 
-@pytest.fixture
-async def apart(workers: Workers) -> AsyncIterator[PictureService]:
-    service = PictureService(workers, apart=True)
-    yield service
-    service.close()
-
-
 async def _map_of_tickets(service: PictureService) -> bytes:
     now = match(begun())
     assert now.game is not None
     view = view_for(now.game, 0)
     sketch = my_tickets_picture(now, view, await service.ticket_status(view), EN)
-    [picture] = await service.of(sketch)
+    [picture] = service.of(sketch)
     return (await drawn_picture(picture)).png
 
 
-async def test_a_slow_picture_is_the_same_from_the_worker(apart: PictureService, workers: Workers) -> None:
-    assert await _map_of_tickets(apart) == await _map_of_tickets(PictureService(workers))
+async def test_a_picture_is_the_same_from_the_worker(workers: Workers) -> None:
+    assert await _map_of_tickets(PictureService(workers)) == await _map_of_tickets(CountingPictures())
 
 
-async def test_a_quick_picture_starts_no_process(apart: PictureService, workers: Workers) -> None:
-    assert await apart.of(*board_pictures(match(begun()), EN))
-    assert workers.pictures.process is None
+async def test_maps_are_loaded_beforehand(workers: Workers) -> None:
+    await PictureService(workers).prepare([board()])
+    assert workers.pictures.process
 
 
 async def test_a_picture_is_drawn_again_if_the_process_ends(
-    apart: PictureService, workers: Workers, caplog: pytest.LogCaptureFixture
+    workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
     await workers.pictures.run(os.getpid)
     os.kill(workers.pictures.process or 0, signal.SIGKILL)
-    assert await _map_of_tickets(apart)
+    assert await _map_of_tickets(PictureService(workers))
     assert "started again" in caplog.text
 
 
 async def test_what_is_being_drawn_when_the_bot_ends_is_given_up(
-    apart: PictureService,
-    workers: Workers,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    workers: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     run = workers.pictures.run
 
@@ -214,9 +204,8 @@ async def test_what_is_being_drawn_when_the_bot_ends_is_given_up(
         await run(partial(time.sleep, 600))
 
     monkeypatch.setattr(workers.pictures, "run", slow)
-    drawing = asyncio.create_task(_map_of_tickets(apart))
+    drawing = asyncio.create_task(_map_of_tickets(PictureService(workers)))
     await until(lambda: workers.pictures.process is not None)
-    apart.close()
     await workers.close()
     with pytest.raises(asyncio.CancelledError):
         await drawing
@@ -242,12 +231,9 @@ async def test_a_replay_that_nobody_waits_for_leaves_no_process(workers: Workers
 
 
 async def test_a_replay_that_takes_too_long_is_given_up(
-    apart: PictureService,
-    workers: Workers,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    workers: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.shown.picture_service.LONGEST_FILM", 0.01)
-    assert await apart.of(replay_film(recorded_steps(RECORDS[3]), EN)) == ()
+    assert await PictureService(workers).file(replay_film(recorded_steps(RECORDS[3]), EN)) == b""
     assert "too long" in caplog.text
     assert workers.films.process is None

@@ -6,7 +6,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
 from bot.model.command import AT_TIMES, BUTTONS, LAST_FINISHED, LOOK, PRIVATE, PRIVATE_CHAT, TURN, MenuPlace
-from bot.model.message import Button, Message, drawn, in_rows
+from bot.model.message import Button, Message, in_rows
 from bot.requests.request import Request
 from bot.shown.pictures import board_pictures, hand_picture
 from bot.text.labels import hand_cards
@@ -57,11 +57,11 @@ async def moment(request: Request, event: NumberArg = None) -> Message:
     if then is None or then.game is None or seat is None:
         raise CommandRefused("stale")
     view, phrases = view_for(then.game, seat), request.phrases
-    pictures = await request.pictures.of(*board_pictures(then, phrases, ()), hand_picture(view, phrases))
+    pictures = request.pictures.of(*board_pictures(then, phrases, ()), hand_picture(view, phrases))
     number = -(-view.table.turn // view.table.players)
     text = phrases.say("moment", round=number, hand=hand_cards(view, phrases))
     back = Button(phrases.say("button-review-back"), CallbackData(match.id, 0, "review").code)
     left_out = back.code, CallbackData(match.id, 0, f"moment {seq}").code
     rows = (await request.services.review(request)).buttons
     others = [button for row in rows for button in row if button.code not in left_out]
-    return await drawn(Message(text, pictures, buttons=in_rows([*others, back])))
+    return Message(text, pictures, buttons=in_rows([*others, back]))

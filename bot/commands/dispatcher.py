@@ -24,7 +24,7 @@ from bot.model.call import Asker, Call
 from bot.model.callbacks import NO_GAME
 from bot.model.command import LAST_FINISHED
 from bot.model.identity import Chat, Person
-from bot.model.message import Message, drawn
+from bot.model.message import Message
 from bot.model.profile import Profile
 from bot.requests.access import open_game
 from bot.requests.directory import heading
@@ -70,10 +70,10 @@ class Dispatcher:
 
     # ---- requests
 
-    async def answer(self, asker: Asker, call: Call, *, pictures: bool = True) -> Message:
+    async def answer(self, asker: Asker, call: Call) -> Message:
         """Answer what a person typed, chose or pressed. A stale button changes nothing.
 
-        Without `pictures`, an answer can come before its pictures: `bot.model.message.drawn` adds them.
+        The pictures are still to be drawn (see `bot.model.message.drawn`): the text comes first.
         """
         with ANSWER_SECONDS.labels(asker.chat.platform).time():
             try:
@@ -83,20 +83,20 @@ class Dispatcher:
             except StoreError as error:
                 return self._not_read(error)
             REQUESTS.labels(asker.chat.platform, "admitted").inc()
-            message = await self._answered(asker, call.game, partial(_carry_out, call), pictures=pictures)
+            message = await self._answered(asker, call.game, partial(_carry_out, call))
             with suppress(StoreError):
                 if game := await self._store.chats.game_in(asker.chat):
                     await self._services.announcements.retry_refused(asker.chat, game)
             return message
 
-    async def panel(self, asker: Asker, game: str = NO_GAME, *, pictures: bool = True) -> Message:
+    async def panel(self, asker: Asker, game: str = NO_GAME) -> Message:
         """The private panel of a person in the match of a chat. It is shown unasked, and so is no request."""
         try:
             if key := await self._denial(asker):
                 return await self._sentence(asker, key)
         except StoreError as error:
             return self._not_read(error)
-        return await self._answered(asker, game, _own_panel, pictures=pictures)
+        return await self._answered(asker, game, _own_panel)
 
     async def table(self, asker: Asker, game: str = NO_GAME) -> TableState | None:
         """The table of a chat as a person sees it, for a page that draws it; None where they may not look."""
@@ -162,7 +162,7 @@ class Dispatcher:
         return "" if await self._services.allow_list.allows(asker.chat) else "place-denied"
 
     async def _answered(
-        self, asker: Asker, game: str, answer: Callable[[Request], Awaitable[Message]], *, pictures: bool
+        self, asker: Asker, game: str, answer: Callable[[Request], Awaitable[Message]]
     ) -> Message:
         """The answer, or a sentence why there is none."""
         try:
@@ -174,7 +174,7 @@ class Dispatcher:
         message = await _guarded(answer, request)
         if request.heading and not message.panel_of:  # a panel names its game itself
             message = replace(message, text=f"{request.heading}\n{message.text}")
-        return await drawn(message) if pictures else message
+        return message
 
     def _not_read(self, error: StoreError) -> Message:
         STORE_ERRORS.inc()

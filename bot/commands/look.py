@@ -25,7 +25,7 @@ from bot.model.command import (
     WITH_GAME,
     MenuPlace,
 )
-from bot.model.message import Button, Message, drawn, spelled
+from bot.model.message import Button, Message, spelled
 from bot.model.profile import Profile
 from bot.requests.request import Request
 from bot.shown.menus import page_buttons
@@ -105,11 +105,11 @@ async def tickets(request: Request) -> Message:
         return await hand_panel(request)
     statuses = await request.pictures.ticket_status(view)
     text = labels.hand_tickets(match.board, statuses, request.phrases)
-    pictures = await request.pictures.of(
+    pictures = request.pictures.of(
         my_tickets_picture(match, view, statuses, request.phrases),
         tickets_picture(match, view, statuses, request.phrases),
     )
-    return await drawn(Message(text, pictures))
+    return Message(text, pictures)
 
 
 @command(
@@ -132,11 +132,11 @@ async def board(request: Request, view: BoardViewArg = "", place: PlaceArg = "")
     match = request.shown_match
     if view == "legend":
         rules = match.board.variants[match.roster.variant]
-        pictures = await request.pictures.of(legend_picture(match.board, rules, request.phrases))
+        pictures = request.pictures.of(legend_picture(match.board, rules, request.phrases))
         return Message(legend_text(match.board, rules, request.phrases), pictures)
     text, sketches = _points(match, request), board_pictures(match, request.phrases)
     shown = {"full": sketches[-1:], "zoom": sketches[:1]}.get(view, sketches)
-    pictures = await request.pictures.of(*shown)
+    pictures = request.pictures.of(*shown)
     code = CallbackData(match.id, 0, "board legend").code
     return Message(text, pictures, ((Button(request.phrases.say("button-legend"), code),),))
 
@@ -183,7 +183,7 @@ async def scores(request: Request) -> Message:
         return Message(_points(match, request))
     points = points_by_turn(await request.repository.steps(match.id, 0))
     _, score, _ = end_pictures(match, points, request.phrases)
-    return Message(_points(match, request), await request.pictures.of(score))
+    return Message(_points(match, request), request.pictures.of(score))
 
 
 @command("since", LOOK, who="player", menus=BOTH, shape=PICTURE, link=True)
@@ -197,7 +197,7 @@ async def since(request: Request) -> Message:
     title = since_title(match, seat, request.phrases)
     text = f"{title}\n{news}" if news else request.phrases.say("since-nothing")
     sketches = board_pictures(match, request.phrases, steps or None)
-    return Message(text, await request.pictures.of(*sketches))
+    return Message(text, request.pictures.of(*sketches))
 
 
 @command("log", LOOK, menus=BOTH, page=MenuPlace(WITH_GAME), posts=("end",), link=True)

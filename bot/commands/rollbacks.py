@@ -134,15 +134,15 @@ async def _preview(word: str, earlier: Match, steps: Sequence[Step], request: Re
     why = _button(request, say("button-rollback-why"), f"{word} {_WHY}", "main")
     back = _button(request, say("button-rollback-turns"), "")
     text = "\n".join(filter(None, (*lines, say("rollback-everybody-reads"))))
-    return Message(text, await _picture(earlier, request), ((why, back),))
+    return Message(text, _picture(earlier, request), ((why, back),))
 
 
-async def _picture(earlier: Match, request: Request) -> tuple[Picture, ...]:
+def _picture(earlier: Match, request: Request) -> tuple[Picture, ...]:
     """The whole board at an earlier moment, with the people who play now, and no times."""
     match = request.shown_match
     then = replace(match, game=earlier.game, roster=replace(match.roster, clock=None))
     sketches = board_pictures(then, request.phrases)[-1:]
-    return await request.pictures.of(*(replace(sketch, source=None) for sketch in sketches))
+    return request.pictures.of(*(replace(sketch, source=None) for sketch in sketches))
 
 
 async def _ask(word: str, reason: str, request: Request) -> Message:

@@ -11,7 +11,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.ratings import bring_up_to_date
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ANY_GAME, BOTH, PERSON, PICTURE, MenuPlace
-from bot.model.message import Button, Message, Rows, drawn
+from bot.model.message import Button, Message, Rows
 from bot.requests.request import Request
 from bot.shown.pictures import leaderboard_picture, statistics_picture
 from bot.text import typed_words
@@ -144,7 +144,7 @@ async def _card(request: Request, name: str, everything: Results, month: str, bu
     title = f"{visible(name)} · {month}" if month else visible(name)
     card = statistics_picture(title, results, rating, boards, text, phrases)
     brief = "\n".join(text.splitlines()[:3])
-    return await drawn(Message(text, await request.pictures.of(card), buttons, brief=brief))
+    return Message(text, request.pictures.of(card), buttons, brief=brief)
 
 
 async def _names(request: Request, results: Results) -> dict[str, str]:
@@ -176,4 +176,4 @@ async def leaderboard(request: Request, which: WhichGamesArg = "") -> Message:
         for place, line in enumerate(lines[:MOST_LINES], 1)
     ]
     table = leaderboard_picture(title, tuple(shown), text, request.phrases)
-    return Message(text, await request.pictures.of(table))
+    return Message(text, request.pictures.of(table))

@@ -187,7 +187,7 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
                 lambda one: repeated(lambda: _send(click, one, in_place=in_place)),
             )
             return
-        text = replace(ready, pictures=(), drawing=None)
+        text = replace(ready, pictures=())
         await repeated(lambda: _send(click, text, in_place=in_place, whole=False))
         click.client.shown.draw_for(click.id, drawing)
         await asyncio.wait({drawing})
@@ -213,7 +213,7 @@ async def _drawn(message: Message) -> Message:
         return await drawn(message)
     except Exception:
         log.exception("Discord: the pictures of an answer could not be drawn")
-        return replace(message, drawing=None)
+        return replace(message, pictures=())
 
 
 def _thinking(click: Click, *, in_place: bool) -> dict[str, bool]:

@@ -108,7 +108,7 @@ class DiscordHandlers:
             return
 
         async def ask() -> Message:
-            return await self._dispatcher.answer(await self._asker(click, call.word), call, pictures=False)
+            return await self._dispatcher.answer(await self._asker(click, call.word), call)
 
         command = COMMANDS.get(call.word)
         form = command is not None and command.shape == FORM and not call.text
@@ -166,9 +166,9 @@ class DiscordHandlers:
         calls = _calls(click, given)
         if which := await self._which(click, asker, calls[-1]):
             return which
-        answers = [await self._dispatcher.answer(asker, call, pictures=False) for call in calls]
+        answers = [await self._dispatcher.answer(asker, call) for call in calls]
         message = replace(answers[-1], text="\n".join(message.text for message in answers))
-        if given.word == "board" and self._has_activity and (message.drawing or message.pictures):
+        if given.word == "board" and self._has_activity and message.pictures:
             return with_activity(message, NO_GAME, await self._directory.phrases(asker.person, asker.chat))
         return message
 

@@ -130,12 +130,15 @@ async def send_dm(dm: discord.PartialMessageable, message: Message, key: Key, *,
     return str(sent.id)
 
 
-async def edit_dm(dm: discord.PartialMessageable, id: str, parts: MessageParts) -> bool:
-    """Replace all of a private message. False where Discord no longer allows it."""
+async def edit_dm(
+    dm: discord.PartialMessageable, id: str, parts: MessageParts, *, keeps_pictures: bool = False
+) -> bool:
+    """Replace all of a private message, or its text and buttons. False where Discord no longer allows it."""
     content, embeds, files, view = parts
+    shown: dict[str, Any] = {} if keeps_pictures else {"embeds": embeds, "attachments": files}
     return await _edited(
         lambda: dm.get_partial_message(int(id)).edit(
-            content=content, embeds=embeds, attachments=files, view=view, allowed_mentions=NOBODY
+            content=content, view=view, allowed_mentions=NOBODY, **shown
         )
     )
 

@@ -28,7 +28,7 @@ from bot.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.discord.layout import UNKNOWN, in_language, laid_out
 from bot.matches.leases import Leases
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Message, Topic
+from bot.model.message import Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.model.port import FilesRefused, Key, Limits, Watcher
 from bot.settings import OperatorError
@@ -98,6 +98,10 @@ class DiscordPlatform:
 
     # ---- messages
 
+    async def prepared(self, to: Destination, message: Message, key: Key) -> Message:
+        """A message with all its pictures."""
+        return await drawn(message)
+
     async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Send a new message and return its id. Raises Unreachable. Posts in channels are never silent."""
         message = await self._adapted(to, message, key)
@@ -126,7 +130,7 @@ class DiscordPlatform:
                         if await self.client.shown.has(int(id), parts[0] or ""):
                             return True
                         self.client.shown.forget(int(id))
-                    return await messages.edit_dm(dm, id, parts)
+                    return await messages.edit_dm(dm, id, parts, keeps_pictures=message.keeps_pictures)
 
     async def _adapted(self, to: Destination, message: Message, key: Key) -> Message:
         """A message that names commands as the clients of its readers most likely show them.

@@ -101,6 +101,9 @@ class Pick:
 HAND = "hand.png"
 """The name of the picture of a hand."""
 
+Pack = Callable[[Callable[[], bytes]], bytes]
+"""Returns what a function draws as another file than a PNG, such as a photo."""
+
 PictureKind = Literal["board", "closeup", "final", "score", "chart", "map"]
 """What a public picture shows."""
 
@@ -133,26 +136,24 @@ SCORES = "scores.png"
 class Picture:
     """A PNG with its alt text. The file name contains no secret.
 
-    A close-up names as its `whole` the picture that it is a part of, which follows in the message. Only a
-    picture that everybody may see has a `source`. Pictures with the same `key` are the same, drawn or not.
+    It is drawn when somebody is sent it (see `drawn`). A close-up names as its `whole` the picture that it is
+    a part of, which follows in the message. Only a picture that everybody may see has a `source`. Pictures
+    with the same `key` are the same, drawn or not.
     """
 
     name: str
     alt: str
     png: bytes = field(default=b"", repr=False)
-    """Empty as long as it is not drawn: `drawn_picture` draws it."""
+    """Empty as long as it is not drawn."""
     whole: str = ""
     source: PictureSource | None = field(default=None, compare=False)
     key: Hashable = field(default=None, repr=False)
-    draw: Callable[[], Awaitable[bytes]] | None = field(default=None, compare=False, repr=False)
+    draw: Callable[[Pack | None], Awaitable[bytes]] | None = field(default=None, compare=False, repr=False)
+    """Draws it, and packs it in another way if the platform wants that."""
 
 
 Document = tuple[str, str]
 """A text file to keep, such as the record of a finished game: its name, and its text, which may be secret."""
-
-
-Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
-"""Draws pictures when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +197,8 @@ class Message:
     """The id of that post, where it is known: this one is a reply to it."""
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
     """The age of a private panel: the setbacks of its game, and the last event that it shows."""
+    keeps_pictures: bool = field(default=False, compare=False)
+    """Whether an edit with this message leaves the pictures that are there: they are up to date."""
     panel_of: str = field(default="", compare=False)
     """The game whose private panel this is."""
     lead: str = field(default="", compare=False)
@@ -205,8 +208,6 @@ class Message:
     """An address in the text. The page makes it a link, with a button to copy it."""
     once: bool = field(default=False, compare=False)
     """Whether it has a secret that cannot be shown again: no later answer takes its place."""
-    drawing: Drawing | None = field(default=None, compare=False, repr=False)
-    """Draws further pictures: a platform can show the text first."""
 
     @property
     def mentioned(self) -> tuple[Person, ...]:
@@ -216,11 +217,11 @@ class Message:
     @property
     def has_files(self) -> bool:
         """Whether it shows pictures or documents."""
-        return bool(self.pictures or self.documents or self.drawing)
+        return bool(self.pictures or self.documents)
 
     def without_files(self) -> "Message":
         """The same message without its pictures and documents."""
-        return replace(self, pictures=(), documents=(), drawing=None)
+        return replace(self, pictures=(), documents=())
 
     @property
     def rows(self) -> Rows:
@@ -257,21 +258,15 @@ def in_utc(seconds: int) -> str:
 
 
 async def drawn(message: Message) -> Message:
-    """A message with all its pictures."""
-    message = await listed(message)
-    return replace(message, pictures=tuple([await drawn_picture(picture) for picture in message.pictures]))
-
-
-async def listed(message: Message) -> Message:
-    """A message with all its pictures, of which some may still have to be drawn."""
-    if message.drawing is None:
+    """A message whose pictures are drawn, unless it keeps those that are there."""
+    if message.keeps_pictures:
         return message
-    return replace(message, pictures=(*message.pictures, *await message.drawing()), drawing=None)
+    return replace(message, pictures=tuple([await drawn_picture(picture) for picture in message.pictures]))
 
 
 async def drawn_picture(picture: Picture) -> Picture:
     """A picture that is drawn."""
-    return replace(picture, png=await picture.draw(), draw=None) if picture.draw else picture
+    return replace(picture, png=await picture.draw(None), draw=None) if picture.draw else picture
 
 
 def in_rows(buttons: Sequence[Button], width: int = _IN_A_ROW) -> Rows:

@@ -65,8 +65,6 @@ class Limits:
     """How many old messages lose their buttons with one post; None: all of them."""
     shows_one_picture: bool = False
     """Whether a post shows its first picture only; at the end of a game, an album of the others follows."""
-    draws_itself: bool = False
-    """Whether it draws the pictures of private messages itself: only those that it shows and has not sent."""
     has_threads: bool = False
     """Whether a chat can have threads or topics, each a chat of its own."""
     replays_at: str | None = None
@@ -97,6 +95,13 @@ class Platform(Protocol):
     name: str
     """The first part of its addresses: `discord`."""
     limits: Limits
+
+    async def prepared(self, to: Destination, message: Message, key: Key) -> Message:
+        """A message with those pictures drawn that it shows there: the others are seen by nobody.
+
+        It is called before each `send` and `edit`, which take what it returns.
+        """
+        ...
 
     async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Send a new message and return its id. It notifies nobody when `silent`, else `message.mentioned`.

@@ -149,7 +149,7 @@ class ChatAnnouncer:
         lobbies = [row for row in rows if row.topic is Topic.LOBBY and row.is_delivered]
         if lobbies and steps and match.roster.status is Status.LOBBY:
             style = await self.recipients.style(chat, match, self.pictures)
-            if message := await lobby_post(steps, "", style, with_map=True):
+            if message := lobby_post(steps, "", style, with_map=True):
                 with suppress(Unreachable):
                     await self.outbox.edit(lobbies[-1], message, about(chat, match, Topic.LOBBY))
 

@@ -16,7 +16,7 @@ from bot.text.labels import board_title, listed, trains
 from bot.text.proof import lobby_details
 
 
-async def lobby_post(
+def lobby_post(
     section: Sequence[Step], news: str, style: PostStyle, *, with_map: bool = False
 ) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players.
@@ -26,9 +26,9 @@ async def lobby_post(
     News that would make the post too long is left out: the lines above it show the present state.
     """
     match, phrases = section[-1].after, style.phrases
-    drawn: tuple[Picture, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     if with_map or any(map(opens_lobby_post, section)):
-        drawn = await style.pictures.of(map_picture(match, phrases))
+        pictures = style.pictures.of(map_picture(match, phrases))
     buttons, details = post_buttons("lobby", match, phrases), lobby_details(match, phrases)
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     if not roster.holders:
@@ -51,7 +51,7 @@ async def lobby_post(
     if news and len(text) + len(news) + len(details) < style.longest:
         text = f"{text}\n\n{news}"
     menus = option_menus(match, phrases)
-    return Message(text, drawn, buttons=buttons, menus=menus, details=details)
+    return Message(text, pictures, buttons=buttons, menus=menus, details=details)
 
 
 def _players(match: Match, phrases: Phrases) -> str:

@@ -88,7 +88,9 @@ class Notice:
     after that."""
     renewal: Renewal = Renewal.NEEDED
     with_map: bool = True
-    """Of a panel: whether it has the map of the tickets, which takes long to draw."""
+    """Of a panel: whether it has the map of the tickets."""
+    keeps_pictures: bool = False
+    """Of a panel: whether its pictures show what they showed before, so that an edit leaves them."""
 
 
 def notices(steps: Sequence[Step], to: Destination, audience: Audience) -> tuple[Notice, ...]:
@@ -241,7 +243,14 @@ def _changed_panel(steps: Sequence[Step], seat: int, recipient: Recipient, *, is
     if replaced := max((step.after.seq for step in steps if replaces(step, seat)), default=0):
         mention = Mention(recipient.person, match.roster.names[seat])
         notice = replace(notice, mentions=(mention,), opened=max(opened, replaced))
-    return replace(notice, with_map=bool(opened) or not ends_with_card(steps))
+    before, now = steps[0].before, match.table
+    was = before.table if before else None
+    is_same_map = was and now and (was.routes, was.stations) == (now.routes, now.stations)
+    return replace(
+        notice,
+        with_map=bool(opened) or not ends_with_card(steps),
+        keeps_pictures=is_kept and bool(is_same_map) and recipient.own_chat is None,
+    )
 
 
 def panel_notice(

@@ -26,7 +26,7 @@ from bot.clock import Clock
 from bot.metrics import SEND_ERRORS
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Destination, Person
-from bot.model.message import POSTS, Message, Topic, drawn
+from bot.model.message import POSTS, Message, Topic
 from bot.model.permissions import Unreachable
 from bot.model.port import FilesRefused, Key, NotSent, Platform, may_send
 from bot.outbox.notices import Notice, Renewal
@@ -214,7 +214,7 @@ class Outbox:
             same = next((row for row in rows if row.key == str(notice.key) and row.is_delivered), None)
             if same and same.event >= notice.event:
                 return same
-            return await self._send_once(await self._drawn(person, message), notice, rows, upto)
+            return await self._send_once(message, notice, rows, upto)
         except ConnectionError as error:
             if may_tell():
                 raise
@@ -244,7 +244,6 @@ class Outbox:
         is_old = ends is not None and self._clock.now() >= ends  # and the platform limits its edits
         if last and is_old and renewal is Renewal.KEPT and not message.mentions:
             return last
-        message = await self._drawn(person, message)
         is_new = renewal is Renewal.AGAIN or (renewal is Renewal.MOVED and (limits.moves_panels or is_old))
         if last and not is_new and not message.mentions:
             is_edited = await self._edit(last, message, notice, upto)
@@ -262,18 +261,17 @@ class Outbox:
                 await self._ledger.forget(person, game, old.key)
         return sent
 
-    async def _drawn(self, person: Person, message: Message) -> Message:
-        """A private message with its pictures. Raises NotSent if nobody wants it any more by then."""
-        if not self._platforms[person.platform].limits.draws_itself:
-            message = await drawn(message)
+    # ---- in both
+
+    async def _prepared(self, message: Message, notice: Notice) -> Message:
+        """A message with its pictures. Raises NotSent if nobody wants it any more by then."""
+        message = await self._platforms[notice.to.platform].prepared(notice.to, message, notice.key)
         _check()
         return message
 
-    # ---- in both
-
     async def _edit(self, row: NoticeRow, message: Message, notice: Notice, upto: int | None = None) -> bool:
         to, key = notice.to, notice.key
-        _check()
+        message = await self._prepared(message, notice)
         with suppress(FilesRefused):
             if await self._platforms[to.platform].edit(to, row.message, message, key):
                 await self._ledger.save(to, key.game, replace(row, event=notice.event), upto)
@@ -288,8 +286,8 @@ class Outbox:
         `rows` are the notices of its game there. Returns its row.
         """
         to, key, mentions = notice.to, notice.key, message.mentions
+        message = await self._prepared(replace(message, keeps_pictures=False), notice)
         platform, now = self._platforms[to.platform], self._clock.now()
-        _check()
         earlier = next((row for row in rows if not row.is_delivered and _is_row_of(notice, row)), None)
         is_in_doubt = earlier is not None and earlier.state is NoticeState.TRIED
         since = earlier.at if earlier and is_in_doubt and earlier.event >= notice.opened else None

@@ -12,7 +12,7 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import IDLE, GameAborted, GameResumed, VoteClosed
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.message import Button, Message, Picture, Rows, Topic
+from bot.model.message import Button, Message, Picture, Rows, Topic, drawn_picture
 from bot.outbox.lobby_posts import idle_buttons, lobby_post
 from bot.outbox.notices import ALBUM, mentioned
 from bot.outbox.recipients import PostStyle
@@ -45,7 +45,7 @@ async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Ste
     # How a vote ended is in its own post.
     news = account([step for step in section if not isinstance(step.event, VoteClosed)], phrases)
     if match.roster.status is Status.LOBBY:
-        lobby = await lobby_post(section, news, style)
+        lobby = lobby_post(section, news, style)
         return lobby and replace(lobby, mentions=mentions)
     if not news and not mentions:
         return None
@@ -85,7 +85,7 @@ async def _turn_post(
         buttons = *buttons, *come_back(match, phrases)
     return Message(
         "\n\n".join(filter(None, (news, following))),
-        await _board(section, style, since),
+        _board(section, style, since),
         buttons=buttons,
         details=details,
         repeats=_repeats(section, phrases),
@@ -114,16 +114,14 @@ def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
     return before.game == after.game and seat_names(before, phrases) == seat_names(after, phrases)
 
 
-async def _board(section: Sequence[Step], style: PostStyle, since: Sequence[Step]) -> tuple[Picture, ...]:
+def _board(section: Sequence[Step], style: PostStyle, since: Sequence[Step]) -> tuple[Picture, ...]:
     """The pictures of the board that a post shows. Where nothing was built, there is no close-up.
 
     Pieces that were built in the section are highlighted, or those of the steps `since`, if there are any.
     """
     if style.wanted is None:
         return ()
-    *near, whole = await style.pictures.of(
-        *board_pictures(section[-1].after, style.phrases, since or section)
-    )
+    *near, whole = style.pictures.of(*board_pictures(section[-1].after, style.phrases, since or section))
     closeup = tuple(replace(picture, whole="") for picture in near)
     match style.wanted:
         case "board":
@@ -142,7 +140,7 @@ async def _end_post(match: Match, news: str, style: PostStyle, steps: Sequence[S
     the turns that decided it.
     """
     phrases, names = style.phrases, seat_names(match, style.phrases)
-    drawn = await style.pictures.of(*end_pictures(match, points_by_turn(steps), phrases))
+    pictures = style.pictures.of(*end_pictures(match, points_by_turn(steps), phrases))
     sheet = match.table.sheet if match.table else None
     details = end_details(match, phrases)
     turning, more = turning_points_text(steps, names, phrases), phrases.say("more-in-scores")
@@ -155,7 +153,7 @@ async def _end_post(match: Match, news: str, style: PostStyle, steps: Sequence[S
     room = style.longest - len(details)
     text = next((text for text in texts if len(text) <= room), oldest(texts[-1], room, more))
     buttons = _after_buttons(match, style)
-    return Message(text, drawn, buttons=buttons, details=details)
+    return Message(text, pictures, buttons=buttons, details=details)
 
 
 async def end_part(
@@ -166,12 +164,12 @@ async def end_part(
     """
     if part == ALBUM:
         return Message("", pictures=ended.pictures[1:]) if ended.pictures[1:] else None
-    gif = await style.pictures.of(replay_film(steps, style.phrases))
-    if not gif:
+    (film,) = style.pictures.of(replay_film(steps, style.phrases))
+    if not (film := await drawn_picture(film)).png:
         return None
     game = steps[-1].after.id
     record = f"stationmaster-{game}.json", await export(repository, game)
-    return Message(style.phrases.say("replay-post"), pictures=gif, documents=(record,))
+    return Message(style.phrases.say("replay-post"), pictures=(film,), documents=(record,))
 
 
 def _after_buttons(match: Match, style: PostStyle) -> Rows:

@@ -46,7 +46,8 @@ class PrivateMessages:
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
         if seat is not None and notice.key.topic is Topic.PANEL:
-            return await self.panel(match, seat, with_map=notice.with_map)
+            panel = await self.panel(match, seat, with_map=notice.with_map)
+            return replace(panel, keeps_pictures=notice.keeps_pictures)
         words = await self.recipients.person_phrases(person, match.id)
         name = await heading(self.recipients.store, person, match, words)
         if seat is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -119,8 +118,8 @@ def preview(request: Request, claim: ClaimRoute) -> Message:
     if len(options(view).claims.payments(claim.route)) > 1:
         row.append(_otherwise(request, view, claim.route))
     text = claim_preview(view, claim.route, claim.cards, phrases)
-    drawing = partial(request.pictures.of, preview_picture(match, view, claim, phrases))
-    return Message(text, buttons=(tuple(row), *_back(request)), drawing=drawing)
+    picture = request.pictures.of(preview_picture(match, view, claim, phrases))
+    return Message(text, picture, (tuple(row), *_back(request)))
 
 
 def _own_turn(request: Request) -> View:

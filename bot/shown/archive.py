@@ -128,4 +128,4 @@ class Archive:
             points = points_by_turn([step for step in every if step.after.seq <= source.seq])
             sketches = end_pictures(match, points, own)
         same = [sketch for sketch in sketches if sketch.source and sketch.source.kind == source.kind]
-        return next((picture.png for picture in await self._pictures.of(*same)), None)
+        return await self._pictures.file(same[0]) if same else None

@@ -1,26 +1,21 @@
 """The rules in pictures: what /rules shows, and what the button below a refused move shows."""
 
 from dataclasses import replace
-from functools import partial
 
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
 from bot.matches.roster import COLORS
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.message import Button, Message, Picture
+from bot.model.message import Button, Message
 from bot.requests.request import Request
-from bot.shown.picture_service import PictureService
 from bot.shown.pictures import lesson_picture
-from bot.text.i18n import Phrases
 from bot.text.labels import seat_names
 from bot.text.map_text import place_line
 from bot.text.refusal_text import refusal
 from bot.text.rule_examples import ILLUSTRATED, example_players, rule_example
 from bot.text.topics import known_topic, rules_message, topic_name, topic_of, topics_of
 from engine.actions import Action, BuildStation, ClaimRoute
-from engine.board import Board
 from engine.refusals import IllegalAction
-from engine.rules import Rules
 from engine.view import view_for
 from render.lesson import Lesson
 
@@ -39,8 +34,14 @@ def illustrated_rules(request: Request, typed: str) -> Message:
     message = rules_message(topic, board, rules, game, request.phrases)
     if topic not in ILLUSTRATED:
         return message
-    draw = partial(_example, request.pictures, topic, board, rules, players, request.phrases)
-    return replace(message, drawing=draw)
+    example = rule_example(topic, board, rules, players, request.phrases)
+    if example is None:
+        return message
+    view, places, cards, words = example
+    number, title = view.table.players, topic_name("rules", topic, request.phrases)
+    names = example_players(request.phrases, number)
+    lesson = Lesson(title, words, view, names, COLORS[:number], places, cards)
+    return replace(message, pictures=request.pictures.of(lesson_picture(lesson, request.phrases)))
 
 
 def refused_move(
@@ -76,19 +77,5 @@ def shown_rule(request: Request, typed: str, place: str) -> Message:
     topic = known_topic("rules", topics_of(match.board, view.table.rules), typed, request.phrases)
     title, colors = topic_name("rules", topic, request.phrases), match.roster.colors
     lesson = Lesson(title, words, view, names, colors, places=(place,))
-    draw = partial(request.pictures.of, lesson_picture(lesson, request.phrases))
-    return replace(message, text=f"{words}\n\n{message.text}", drawing=draw)
-
-
-async def _example(
-    pictures: PictureService, topic: str, board: Board, rules: Rules, players: int, phrases: Phrases
-) -> tuple[Picture, ...]:
-    """The picture of a topic's example; none where this board has no example of it."""
-    example = rule_example(topic, board, rules, players, phrases)
-    if example is None:
-        return ()
-    view, places, cards, words = example
-    number, title = view.table.players, topic_name("rules", topic, phrases)
-    names = example_players(phrases, number)
-    lesson = Lesson(title, words, view, names, COLORS[:number], places, cards)
-    return await pictures.of(lesson_picture(lesson, phrases))
+    picture = request.pictures.of(lesson_picture(lesson, request.phrases))
+    return replace(message, text=f"{words}\n\n{message.text}", pictures=picture)

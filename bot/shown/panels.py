@@ -11,7 +11,7 @@ from bot.matches.roster_events import PlanMade
 from bot.matches.undo import can_undo_alone
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows, spelled
+from bot.model.message import Button, Mention, Message, Pick, Rows, Style, in_rows, spelled
 from bot.requests.request import Request
 from bot.shown.news import news_of
 from bot.shown.picture_service import PictureService
@@ -55,13 +55,15 @@ class PanelParts:
     news: str = ""
     """What happened since the last turn of the seat."""
     with_map: bool = True
-    """Whether the tickets kept are on a map: without it the pictures are ready much sooner."""
+    """Whether the tickets kept are on a map. They may be left out where nothing was built."""
 
 
 async def private_panel(
     pictures: PictureService, match: Match, seat: int, phrases: Phrases, parts: PanelParts
 ) -> Message:
-    """A seat's panel. Its pictures are still to be drawn."""
+    """A seat's panel. It shows the tunnel to be settled, all tickets on a map, the cards of those to choose
+    from, and the hand.
+    """
     lead, heading = parts.lead, parts.heading
     if match.game is None:
         has_host = any(holder.person in match.roster.hosts for holder in match.roster.holders)
@@ -74,27 +76,23 @@ async def private_panel(
     plan = own_plan(match, seat) if playing else None
     planned = _plan(match, view, plan, phrases) if plan else ""
     owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
-    hand = labels.hand(view, await pictures.ticket_status(view), phrases)
+    offered, kept = await pictures.ticket_status(view, view.offer), await pictures.ticket_status(view)
+    hand = labels.hand(view, kept, phrases)
     near_end = playing and is_near_end(view.table)  # then what can still be completed
     outlook = await asyncio.to_thread(outlook_text, view, phrases) if near_end else ""
-
-    async def drawing() -> tuple[Picture, ...]:
-        """The tunnel to be settled, all tickets on a map, the cards of those to choose from, and the hand."""
-        on_map = (*view.offer, *view.tickets) if parts.with_map or view.offer else ()
-        return await pictures.of(
-            tunnel_picture(match, view, phrases),
-            my_tickets_picture(match, view, await pictures.ticket_status(view, on_map), phrases),
-            tickets_picture(match, view, await pictures.ticket_status(view, view.offer), phrases),
-            hand_picture(view, phrases),
-        )
-
+    on_map = (*offered, *kept) if parts.with_map or view.offer else ()
     return Message(
         "\n\n".join(filter(None, (lead, _lines(heading, task), parts.news, planned, hand, outlook))),
+        pictures.of(
+            tunnel_picture(match, view, phrases),
+            my_tickets_picture(match, view, on_map, phrases),
+            tickets_picture(match, view, offered, phrases),
+            hand_picture(view, phrases),
+        ),
         buttons=_buttons(match, view, plan, phrases),
         mentions=(Mention(Person.parse(holder.person), holder.name),) if has_to_act(match, seat) else (),
         pick=ticket_pick(match, view, phrases) if playing else None,
         brief=_lines(lead, owed, labels.brief(view, phrases)),
-        drawing=drawing,
         as_of=(match.roster.setbacks, match.seq),
         panel_of=match.id,
         lead=lead,
@@ -138,12 +136,8 @@ async def with_hint(
 
 def with_board(panel: Message, pictures: PictureService, match: Match, phrases: Phrases) -> Message:
     """A panel that shows the board first."""
-
-    async def draw() -> tuple[Picture, ...]:
-        board = await pictures.of(*board_pictures(match, phrases)[-1:])
-        return (*board, *(await panel.drawing() if panel.drawing else ()))
-
-    return replace(panel, drawing=draw)
+    board = pictures.of(*board_pictures(match, phrases)[-1:])
+    return replace(panel, pictures=(*board, *panel.pictures))
 
 
 def _lines(*parts: str) -> str:

@@ -27,7 +27,7 @@ from engine.game import SettleTunnel
 from engine.rules import Rules
 from engine.ticket_status import TicketStatus
 from engine.view import View, view_for
-from render.board import board_pngs, map_png
+from render.board import closeup_png, map_png, turn_png
 from render.chart import chart_png
 from render.draw.final_map import final_png
 from render.film import film_gif
@@ -65,12 +65,14 @@ def board_pictures(match: Match, phrases: Phrases, news: Sequence[Step] | None =
     alt, source = alt_text.board_alt(view, names, phrases, new), _source("board", match, phrases)
     if news:
         source = replace(source, since=news[0].after.seq - 1)
-    draw = partial(board_pngs, view, names, match.roster.colors, new=new)
-    whole = Sketch("board.png", alt, phrases, (*_moment(match, names), new), draw, source=source)
+    board, shown = (view, names, match.roster.colors), (*_moment(match, names), new)
+    draw = partial(turn_png, *board, new=new)
+    whole = Sketch("board.png", alt, phrases, shown, draw, source=source)
     if not new:
         return (whole,)
     alt, source = alt_text.closeup_alt(view, names, phrases, new), replace(source, kind="closeup")
-    return replace(whole, name="closeup.png", alt=alt, source=source, whole=whole.name), whole
+    draw = partial(closeup_png, *board, new=new)
+    return Sketch("closeup.png", alt, phrases, shown, draw, source=source, whole=whole.name), whole
 
 
 def map_picture(match: Match, phrases: Phrases) -> Sketch:
@@ -126,7 +128,7 @@ def replay_film(steps: Sequence[Step], phrases: Phrases) -> Sketch:
     names = seat_names(match, phrases)
     draw = partial(film_gif, moments(steps), names, match.roster.colors)
     alt = phrases.say("alt-replay")
-    return Sketch("replay.gif", alt, phrases, _moment(match, names), draw, lane="film")
+    return Sketch("replay.gif", alt, phrases, _moment(match, names), draw, is_film=True)
 
 
 def moments(steps: Sequence[Step]) -> list[View]:
@@ -175,7 +177,7 @@ def statistics_picture(
         provisional=rated is not None and figures.is_provisional(rated),
     )
     alt, draw = alt_text.text_alt(text), partial(statistics_png, card)
-    return Sketch("statistics.png", alt, phrases, (card,), draw, lane="slow")
+    return Sketch("statistics.png", alt, phrases, (card,), draw)
 
 
 def leaderboard_picture(
@@ -193,7 +195,7 @@ def hand_picture(view: View, phrases: Phrases) -> Sketch:
     """The cards in a hand, and what else the seat has left."""
     table, seat, alt = view.table, view.seat or 0, alt_text.hand_alt(view, phrases)
     shown = table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
-    return Sketch(HAND, alt, phrases, shown, partial(hand_png, view), lane="slow")
+    return Sketch(HAND, alt, phrases, shown, partial(hand_png, view))
 
 
 def tickets_picture(
@@ -208,7 +210,7 @@ def tickets_picture(
     tickets = match.id, view.seat, tuple(statuses), view.offer, view.tickets, table.over
     draw = partial(tickets_png, view, [status.ticket for status in statuses], colors)
     shown = (*tickets, own_routes, colors)
-    return Sketch("tickets.png", alt, phrases, shown, draw, lane="slow")
+    return Sketch("tickets.png", alt, phrases, shown, draw)
 
 
 def my_tickets_picture(
@@ -221,7 +223,7 @@ def my_tickets_picture(
     alt = alt_text.tickets_alt(view.table.board, statuses, phrases, view.offer)
     shown = match.id, view.seat, tuple(statuses), bool(view.offer), _on_map(view), colors
     draw = partial(my_tickets_png, every, colors)
-    return Sketch("my-tickets.png", alt, phrases, shown, draw, lane="slow")
+    return Sketch("my-tickets.png", alt, phrases, shown, draw)
 
 
 def preview_picture(match: Match, view: View, claim: ClaimRoute, phrases: Phrases) -> Sketch:
@@ -229,7 +231,7 @@ def preview_picture(match: Match, view: View, claim: ClaimRoute, phrases: Phrase
     colors, alt = match.roster.colors, alt_text.claim_alt(view, claim.route, claim.cards, phrases)
     shown = match.id, view.seat, claim, view.hand, _on_map(view), colors
     draw = partial(preview_png, view, claim, colors)
-    return Sketch("preview.png", alt, phrases, shown, draw, lane="slow")
+    return Sketch("preview.png", alt, phrases, shown, draw)
 
 
 def tunnel_picture(match: Match, view: View, phrases: Phrases) -> Sketch | None:
@@ -238,7 +240,7 @@ def tunnel_picture(match: Match, view: View, phrases: Phrases) -> Sketch | None:
         return None
     names, colors = seat_names(match, phrases), match.roster.colors
     alt, draw = alt_text.tunnel_alt(view, names, phrases), partial(tunnel_png, view, names, colors)
-    return Sketch("tunnel.png", alt, phrases, _moment(match, names), draw, lane="slow")
+    return Sketch("tunnel.png", alt, phrases, _moment(match, names), draw)
 
 
 # ---- what they depend on

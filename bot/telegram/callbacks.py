@@ -279,7 +279,7 @@ class ButtonHandlers(ConnectionHandlers):
     async def _show_pictures(self, press: ButtonPress) -> None:
         """Send pictures to the private chat; where that is not open, lead there."""
         message, person = await self._answer_to(press.button.call, press), press.asker.person
-        if not message.pictures and message.drawing is None:
+        if not message.pictures:
             await answer_query(press.query, self._alert(press, message))
             return
         is_open = await self._dms.is_open(person)
@@ -303,7 +303,7 @@ class ButtonHandlers(ConnectionHandlers):
             await self._sender.delete(asker.at, press.message.message_id)  # the list of games to open
         if sits_down and not is_open:
             await self._lead(press, answered=False)
-        elif fits_alert(message) and message.drawing is None:
+        elif fits_alert(message):
             await self._show_short(press, message)
         elif is_open:
             if row is None or row.word != "start":  # then the announcer sends the panel to all players

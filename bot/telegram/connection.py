@@ -35,8 +35,8 @@ class Connection:
         return self.dispatcher.directory
 
     async def answer(self, asker: TelegramAsker, call: Call) -> Message:
-        """The answer to a call, whose pictures may still have to be drawn; a sentence where it fails."""
-        return await or_apology(self.dispatcher.answer(asker, call, pictures=False), asker.phrases)
+        """The answer to a call, whose pictures are still to be drawn; a sentence where it fails."""
+        return await or_apology(self.dispatcher.answer(asker, call), asker.phrases)
 
 
 class ConnectionHandlers:

@@ -1,7 +1,5 @@
 """Private chats: panels and notes for their persons, and the answers to what they ask."""
 
-import asyncio
-import logging
 from asyncio import Lock
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, replace
@@ -13,7 +11,7 @@ from telegram.error import BadRequest, Forbidden
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
-from bot.model.message import Message, drawn, listed
+from bot.model.message import Message
 from bot.requests.directory import Directory
 from bot.telegram.button_codes import ButtonCode
 from bot.telegram.chat_id import ChatId, chat_meant
@@ -35,8 +33,6 @@ _KNOWN_OF_ONE = 12
 
 _JUST_NOW = timedelta(minutes=2)
 """Within this time the answer to a press in a group is not repeated for the START that follows it."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,9 +237,7 @@ class DirectMessages:
 
         False where the bot cannot write to the person.
         """
-        whole = await with_pictures(message, listed)
-        wanted = hidden_of(whole) if only_hidden else whole.pictures
-        pictures = (await with_pictures(replace(whole, pictures=wanted))).pictures
+        pictures = hidden_of(message) if only_hidden else message.pictures
         send = self._sender.send_files if as_files else self._sender.send_pictures
         return await self._reaches(person, send(ChatId.of(person), pictures))
 
@@ -267,47 +261,24 @@ class DirectMessages:
         write: Callable[[OutgoingMessage], Awaitable[int]],
     ) -> None:
         """Write what is ready of an answer; the rest follows."""
-        words = await self.words_for(person, message.panel_of)
+        whole = laid_out(message, again, page, words=await self.words_for(person, message.panel_of))
+        first = whole if self._sender.is_uploaded(whole) else replace(whole, picture=None)
+        async with self._lock(person):
+            try:
+                id = await write(first)
+            except BadRequest as error:
+                if first.picture is None or not may_refuse_files(error):
+                    raise
+                id = await write(replace(first, picture=None))
+            shown = self._messages(person).get(id)
+        if whole != first:
+            self._later(self._complete(person, id, whole, shown))
 
-        async def whole() -> OutgoingMessage:
-            return laid_out(await with_pictures(message, listed), again, page, words=words)
-
-        listing = asyncio.ensure_future(whole())
-        try:
-            await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
-            first = listing.result() if listing.done() else laid_out(_without_pictures(message), again, page)
-            if not self._sender.is_uploaded(first):
-                first = replace(first, picture=None)
-            async with self._lock(person):
-                try:
-                    id = await write(first)
-                except BadRequest as error:
-                    if first.picture is None or not may_refuse_files(error):
-                        raise
-                    id = await write(replace(first, picture=None))
-                shown = self._messages(person).get(id)
-        except BaseException:
-            listing.cancel()
-            raise
-        self._later(self._complete(person, id, first, listing, shown))
-
-    async def _complete(
-        self,
-        person: Person,
-        id: int,
-        first: OutgoingMessage,
-        listing: Awaitable[OutgoingMessage],
-        shown: object,
-    ) -> None:
-        """Add what was not ready, unless the message shows something newer."""
-        whole = await listing
-        if whole == first or self._messages(person).get(id) is not shown:
+    async def _complete(self, person: Person, id: int, whole: OutgoingMessage, shown: object) -> None:
+        """Add the picture that was not ready, unless the message shows something newer."""
+        if self._messages(person).get(id) is not shown:
             return
-        try:
-            whole = await self._sender.prepared(whole)
-        except Exception:
-            log.exception("Telegram: a picture failed")
-            whole = replace(whole, picture=None)
+        whole = await self._sender.answer_prepared(whole)
         async with self._lock(person):
             if self._messages(person).get(id) is shown:
                 await self._edit(person, id, replace(whole, documents=()), is_photo=False)
@@ -392,16 +363,3 @@ class DirectMessages:
     async def _delete(self, person: Person, id: int) -> bool:
         self._messages(person).pop(id, None)
         return await self._sender.delete(ChatId.of(person), id)
-
-
-async def with_pictures(message: Message, add: Callable[[Message], Awaitable[Message]] = drawn) -> Message:
-    """An answer with its pictures, `drawn` or only `listed`; only its text where that fails."""
-    try:
-        return await add(message)
-    except Exception:
-        log.exception("Telegram: a picture failed")
-        return _without_pictures(message)
-
-
-def _without_pictures(message: Message) -> Message:
-    return replace(message, pictures=(), drawing=None)

@@ -84,7 +84,7 @@ async def _hand_and_claims(
 ) -> Sequence[InlineLine]:
     """The hand and the claims of the game that a chat shows."""
     there = replace(asker, chat=chat)
-    panel = await dispatcher.panel(there, pictures=False)
+    panel = await dispatcher.panel(there)
     hand, _, more = plain(panel.brief or panel.text).partition("\n")
     routes = await dispatcher.suggest(there, ROUTE, typed)
     claims = [(one.label, "", f"claim {one.words}") for one in routes]

@@ -10,7 +10,6 @@ from bot.clock import Clock
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.telegram.chat_id import ChatId
-from bot.telegram.dms import with_pictures
 from bot.telegram.message_layout import laid_out
 from bot.telegram.sender import Sender
 
@@ -36,7 +35,7 @@ class OpenPosts:
         if last and last[1] == message.text and now - last[2] < NEARBY:
             return False
         self._newest[chat] = last[0] if last else None, message.text, now
-        post = laid_out(await with_pictures(message))
+        post = await self._sender.answer_prepared(laid_out(message))
         try:
             try:
                 id = await self._sender.send(at, post)
@@ -54,7 +53,7 @@ class OpenPosts:
 
     async def turn_page(self, at: ChatId, message: Message, id: int, *, is_photo: bool) -> None:
         """Show another answer in post `id`, or in a new one where that shows a picture that does not fit."""
-        post = laid_out(await with_pictures(message))
+        post = await self._sender.answer_prepared(laid_out(message))
         if (is_photo and not post.picture) or not await self._sender.edit(at, id, post, is_photo=is_photo):
             await self.write(at, message)
             await self._sender.delete(at, id)

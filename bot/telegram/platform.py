@@ -16,7 +16,7 @@ from telegram.error import ChatMigrated, Conflict, InvalidToken, TelegramError
 from bot.clock import Clock
 from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Button, Message, Rows, Topic, listed
+from bot.model.message import Button, Message, Rows, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.model.port import FilesRefused, Key, Limits, NotSent, Watcher
 from bot.settings import OperatorError
@@ -50,7 +50,7 @@ from bot.telegram.error_texts import (
 from bot.telegram.formatted_text import OutgoingMessage
 from bot.telegram.group_replies import GroupReplies
 from bot.telegram.groups import Groups
-from bot.telegram.message_layout import WEB_APP, laid_out, post_layout
+from bot.telegram.message_layout import WEB_APP, laid_out, post_layout, shown_of
 from bot.telegram.open_posts import OpenPosts
 from bot.telegram.rate_limiter import IN_PRIVATE, ChatRate, RateLimiter
 from bot.telegram.sender import Sender, invitation
@@ -95,7 +95,6 @@ class TelegramPlatform:
         moves_panels=True,
         retires_at_once=2,
         shows_one_picture=True,
-        draws_itself=True,
         has_threads=True,
     )
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
@@ -139,6 +138,21 @@ class TelegramPlatform:
         self._conflicts: deque[datetime] = deque(maxlen=MOST_CONFLICTS)
 
     # ---- the port
+
+    async def prepared(self, to: Destination, message: Message, key: Key) -> Message:
+        """A post with the pictures that it shows, as JPEGs. A panel's are drawn when it is known which its
+        chat does not show yet.
+        """
+        await self._is_connected.wait()
+        if isinstance(to, Person):
+            return message
+        shown = shown_of(message.pictures) if message.text else None
+        prepared = self._connection.sender.prepared_picture
+        pictures = [
+            picture if shown and picture is not shown else await prepared(picture)
+            for picture in message.pictures
+        ]
+        return replace(message, pictures=tuple(pictures))
 
     async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Send a message and return its id. Raises Unreachable and NotSent."""
@@ -259,7 +273,6 @@ class TelegramPlatform:
 
     async def _private_layout(self, person: Person, message: Message, key: Key) -> OutgoingMessage:
         """A panel, with the code that shows it again and a button for the board, or a note."""
-        message = await listed(message)
         if key.topic is not Topic.PANEL:
             return laid_out(message)
         phrases = await self._connection.dms.words_for(person, key.game)

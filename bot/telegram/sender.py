@@ -1,6 +1,5 @@
 """The calls that write: messages sent, edited and deleted, their pictures and files."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
@@ -10,7 +9,6 @@ from itertools import repeat
 from typing import Any, TypeVar
 
 import telegram
-from PIL import Image
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 
 from bot.cache import BoundedCache
@@ -26,10 +24,7 @@ from bot.telegram.error_texts import (
     refuses_reactions,
 )
 from bot.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessage, shortened, units
-from bot.work_queue import WorkQueue
-
-WIDEST = 1280
-"""Pixels. Telegram shrinks larger photos, and does it worse."""
+from render.photo import photo
 
 ANSWERED = "👌"
 """The reaction to a command whose answer is elsewhere: one of those that every group may allow."""
@@ -37,8 +32,6 @@ ANSWERED = "👌"
 _UPLOAD = 20.0
 """Seconds that Telegram may take to answer a photo: it takes in the whole picture first."""
 
-_QUALITY = 90
-_PNG = b"\x89PNG"
 _KNOWN = 2000
 _MOST_IN_AN_ALBUM = 10
 _LONGEST_FILE_NAME = 60
@@ -56,7 +49,6 @@ class Sender:
         self._bot = bot
         self._file_ids: BoundedCache[Hashable, str] = BoundedCache(_KNOWN)
         """Telegram's ids of pictures that were sent (see `identity`): they are not drawn and sent again."""
-        self._encoding = WorkQueue(1)
         self._fixed: BoundedCache[tuple[int, int], None] = BoundedCache(_KNOWN)
         """Messages that are gone or too old to be changed."""
 
@@ -75,10 +67,21 @@ class Sender:
     async def prepared(self, message: OutgoingMessage) -> OutgoingMessage:
         """A message whose picture, unless Telegram has it, is a JPEG that can be sent at once."""
         picture = message.picture
-        if picture is None or self.is_uploaded(message):
-            return message
-        photo = await self._photo_of(picture)
-        return replace(message, picture=replace(picture, png=photo, draw=None, key=identity(picture)))
+        return replace(message, picture=await self.prepared_picture(picture)) if picture else message
+
+    async def prepared_picture(self, picture: Picture) -> Picture:
+        """A picture as a JPEG that can be sent at once, unless Telegram has it."""
+        if (key := identity(picture)) in self._file_ids:
+            return picture
+        return replace(picture, png=await self._photo_of(picture), draw=None, key=key)
+
+    async def answer_prepared(self, message: OutgoingMessage) -> OutgoingMessage:
+        """The same for an answer, which is without its picture where that cannot be drawn."""
+        try:
+            return await self.prepared(message)
+        except Exception:
+            log.exception("Telegram: a picture failed")
+            return replace(message, picture=None)
 
     async def send(self, to: ChatId, message: OutgoingMessage, *, silent: bool = True) -> int:
         """Send a message and return its number; its files follow."""
@@ -167,12 +170,8 @@ class Sender:
         return sent
 
     async def _photo_of(self, picture: Picture) -> bytes:
-        """A picture as a JPEG within 1280 pixels a side, made outside the event loop, one at a time."""
-        png = (await drawn_picture(picture)).png
-        if not png.startswith(_PNG):
-            return png
-        async with self._encoding.turn():
-            return await asyncio.to_thread(fitted, png)
+        """A picture as a JPEG within 1280 pixels a side."""
+        return await picture.draw(photo) if picture.draw else picture.png
 
     async def remove_buttons(self, at: ChatId, id: int) -> bool:
         """Take the buttons from a message. True also where that will never work; False: try again later."""
@@ -265,13 +264,3 @@ def _caption(picture: Picture) -> str:
 def identity(picture: Picture) -> Hashable:
     """What identifies a picture, drawn or not."""
     return blake2b(picture.png, digest_size=16).digest() if picture.key is None else picture.key
-
-
-def fitted(png: bytes) -> bytes:
-    """A JPEG of a PNG, in which letters stay sharp."""
-    with Image.open(BytesIO(png)) as opened:
-        image = opened.convert("RGB")
-    image.thumbnail((WIDEST, WIDEST), Image.Resampling.HAMMING)
-    written = BytesIO()
-    image.save(written, "JPEG", quality=_QUALITY, subsampling=0)
-    return written.getvalue()

@@ -11,7 +11,7 @@ from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Message, Topic
+from bot.model.message import Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.model.port import Key, Limits, Watcher
 from bot.store import Store
@@ -96,6 +96,12 @@ class LocalPlatform:
     async def stop(self) -> None:
         """Hang up on every tab, and stop listening: within two seconds."""
         await self._server.stop()
+
+    async def prepared(self, to: Destination, message: Message, key: Key) -> Message:
+        """The post of an end, and a note about no game, with their pictures. Those of others are drawn when
+        somebody opens them: the page draws the table. Tabs make their private columns themselves.
+        """
+        return await drawn(message) if key.topic is Topic.END or key.game == NO_GAME else message
 
     async def send(self, to: Destination, message: Message, key: Key, *, silent: bool) -> str:
         """Write a post, or refresh a person's private column; a note about no game is shown next to that.

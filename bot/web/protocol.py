@@ -184,8 +184,10 @@ def _pictures(pictures: Sequence[Picture], sources: Sequence[str]) -> list[JsonO
     """The pictures that are shown at once; the whole picture of a close-up opens from the close-up."""
     every: dict[str, JsonObject] = {}
     for picture, source in zip(pictures, sources, strict=True):
-        width, height = struct.unpack(">II", picture.png[16:24])  # of a PNG: the page reserves that space
-        every[picture.name] = {"src": source, "alt": picture.alt, "width": width, "height": height}
+        every[picture.name] = {"src": source, "alt": picture.alt}
+        if picture.png:  # the page reserves the space of a picture that it shows at once
+            width, height = struct.unpack(">II", picture.png[16:24])
+            every[picture.name] |= {"width": width, "height": height}
     wholes = {picture.whole for picture in pictures}
     return [
         every[picture.name] | ({"whole": every[picture.whole]} if picture.whole else {})

@@ -178,7 +178,7 @@ class TabSession:
         """Answer a command or a button. One that was answered before is only answered again."""
         asker = replace(await self._visit.asker(call), id=nonce)
         ignored = self._dispatcher.ignores(asker)
-        ask = partial(self._dispatcher.answer, asker, call, pictures=not self._tab.draws_table)
+        ask = partial(self._dispatcher.answer, asker, call)
         if nonce and not ignored:
             asked = f"{call.game}.{call.revision}.{call.line}"
             answer = await self._answered.messages.once((asker.person, asked, nonce), ask)

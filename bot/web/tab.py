@@ -246,7 +246,8 @@ class Tab:
         if self.profile and (chat := self.chat):
             try:
                 asker = Asker(self.profile.person, chat)
-                panel = await dispatcher.panel(asker, self.pinned, pictures=not self.draws_table)
+                panel = await dispatcher.panel(asker, self.pinned)
+                panel = panel.without_files() if self.draws_table else panel
             except Exception as error:
                 log.error("a private column failed", exc_info=error)
             if chat != self.chat:
@@ -280,28 +281,39 @@ class Tab:
         own = (self._table or {}).get("me")
         if isinstance(own, Mapping) and own["decision"] != "none":
             panel = replace(panel, buttons=(), pick=None)
-        if panel != self._last_sent and self.profile and self.chat:
+        if panel == self._last_sent:
+            return
+        turn, shown = self._turns, await with_pictures(panel)
+        if turn == self._turns and self.profile and self.chat:
             self._last_sent = panel
             called = self.profile.person in panel.mentioned
-            content = {"channel": self.chat.id, "called": called, **private(panel)}
+            content = {"channel": self.chat.id, "called": called, **private(shown)}
             await self._send(line_of("panel", content))
 
     async def _send_answer(self, answer: Message, nonce: str, panel: Message | None) -> None:
         """Leave out what the answer repeats of the private column; the buttons of that part move there."""
         if self._table and self._table.get("stage") == "lobby":  # the page draws its settings
             answer = replace(answer, menus=tuple(menu for menu in answer.menus if not menu.stays))
+        if self.draws_table and answer.panel_of:
+            answer = answer.without_files()
         part = part_before(answer, panel) if panel else None
         if panel is None or part is None:
-            try:
-                answer = await drawn(answer)
-            except Exception as error:
-                log.error("the pictures of an answer failed", exc_info=error)
-            await self._send(line_of("answer", {"beside": False, "nonce": nonce, **private(answer)}))
+            content = private(await with_pictures(answer))
+            await self._send(line_of("answer", {"beside": False, "nonce": nonce, **content}))
             return
         if answer.text.endswith(panel.text):
             buttons = replace(panel, buttons=answer.buttons, menus=answer.menus, pick=answer.pick)
             await self._send_panel(buttons)
         await self._send(line_of("answer", {"beside": True, "nonce": nonce, **private(Message(part))}))
+
+
+async def with_pictures(message: Message) -> Message:
+    """A private message with its pictures, or without them where they cannot be drawn."""
+    try:
+        return await drawn(message)
+    except Exception as error:
+        log.error("the pictures of a private message failed", exc_info=error)
+        return replace(message, pictures=())
 
 
 def private(message: Message) -> dict[str, object]:

@@ -102,9 +102,7 @@ class TablePlayer(ABC):
         match = await self.scenario.match()
         chat = next(iter(await self.scenario.store.chats.of_game(match.id)))
         typed = as_typed(said, await self.view())
-        await self.scenario.host.dispatcher.answer(
-            Asker(self.person, chat), Call.typed(f"/{typed}"), pictures=False
-        )
+        await self.scenario.host.dispatcher.answer(Asker(self.person, chat), Call.typed(f"/{typed}"))
         await self.scenario.settle()
 
     async def view(self) -> View:
