@@ -33,7 +33,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from bench.bars import Bars, bench_parser
 from bench.processor import milliseconds_by_process
 from bot.web.page_files import content_of
-from tests.pages import CHROMIUM, PHONE, chromium
+from tests.pages import CHROMIUM, HEADLESS, PHONE, chromium
 
 EMPTY, FULL, FRAME, IDLE = 2500.0, 700.0, 32.0, 10.0
 """Bars in milliseconds: the page from an empty cache and from a full one, 95 of 100 frames, and the processor
@@ -84,15 +84,18 @@ def main() -> None:
     parser = bench_parser(__doc__)
     parser.add_argument("--visits", type=int, default=VISITS, help="of the page, of each kind (5)")
     parser.add_argument("--boards", type=int, default=BOARDS, help="that are open besides the first (199)")
-    options = parser.parse_args()
-    asyncio.run(_measure(options, bars := Bars()))
+    options, bars = parser.parse_args(), Bars()
+    browsers = [path for path in (CHROMIUM, HEADLESS) if Path(path).exists()]
+    if not browsers:
+        sys.exit("This needs Chromium: install it (Debian: `apt-get install chromium-headless-shell`).")
+    asyncio.run(_measure(options, browsers[0], bars))
     bars.finish(check=options.check)
 
 
-async def _measure(options: argparse.Namespace, bars: Bars) -> None:
+async def _measure(options: argparse.Namespace, browser_path: str, bars: Bars) -> None:
     size = sum(len(gzip.compress(content_of(name, ""))) for name in ("start.js", "page.js"))
     with tempfile.TemporaryDirectory() as folder:
-        async with hosted(Path(folder)) as (url, program), chromium(CHROMIUM) as browser:
+        async with hosted(Path(folder)) as (url, program), chromium(browser_path) as browser:
             context = await browser.new_context(**PHONE)  # type: ignore[arg-type]
             page = await _seated(context, url)
             line = await context.new_cdp_session(page)
