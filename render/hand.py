@@ -23,15 +23,15 @@ PIVOT = 500 + 1428j
 RADIUS = 1190.0
 WIDEST, WIDEST_STEP = radians(32), radians(8.2)
 """The largest angle of the whole fan, and of one step between stacks."""
-UNDER = 6 - 6j
-"""By how much each lower card of a stack shows."""
+UNDER = -6 - 6j
+"""Where each card of an upright stack lies, seen from the one above it."""
 HIGHEST_STACK = 4
 """The most cards drawn in a stack; the figure says how many there are."""
 COUNT = INDEX + 78j
 NUMBER = Frame(0, 0, 110, 100)
 """The room for the count."""
-MARGIN = 20
-"""Room around a card for the lower cards of its stack."""
+SHADE = 40
+"""Room around a card for its shadow, which is soft."""
 
 _SMOOTH = Image.Resampling.BILINEAR
 
@@ -72,27 +72,17 @@ def _put_stack(picture: Image.Image, middle: complex, card: str, count: int, ang
 
     Each part is rotated by itself and kept, because rotating takes most of the time of the picture.
     """
-    at = middle + (COUNT - FACE.centre) * rect(1, angle)
-    parts = [(_face(card, angle), middle), (_number(count, angle), at)]
-    if lower := min(count, HIGHEST_STACK) - 1:
-        parts.insert(0, (_edges(lower, angle), middle))
-    for part, centre in parts:
-        picture.paste(part, _corner(centre, part), part)
+    lower = range(min(count, HIGHEST_STACK) - 1, 0, -1)
+    parts = [(_card("", angle), place * UNDER) for place in lower]
+    parts += [(_card(card, angle), 0j), (_number(count, angle), COUNT - FACE.centre)]
+    for part, aside in parts:
+        picture.paste(part, _corner(middle + aside * rect(1, angle), part), part)
 
 
-@lru_cache(maxsize=72)
-def _face(card: str, angle: float) -> Image.Image:
-    """A card's face at an angle."""
-    return _rotated(face(card), angle)
-
-
-@lru_cache(maxsize=24)
-def _edges(lower: int, angle: float) -> Image.Image:
-    """The lower cards of a stack at an angle, where the face will lie in the middle."""
-    sheet = Canvas(FACE.right + 2 * MARGIN, FACE.bottom + 2 * MARGIN, None, FINE)
-    for place in range(lower, 0, -1):
-        sheet.lay(blank(), complex(MARGIN, MARGIN) + place * complex(-UNDER.real, UNDER.imag))
-    return _rotated(sheet.image, angle)
+@lru_cache(maxsize=96)
+def _card(card: str, angle: float) -> Image.Image:
+    """A card at an angle: its face, or without a letter one of which only the edge is seen."""
+    return _rotated(face(card) if card else blank(), angle)
 
 
 @lru_cache(maxsize=64)
@@ -135,9 +125,8 @@ def _shade(angle: float) -> Image.Image:
 @lru_cache(maxsize=1)
 def _soft() -> Image.Image:
     """The shadow of an upright card."""
-    reach = 2 * MARGIN
-    sheet = Canvas(FACE.right + 2 * reach, FACE.bottom + 2 * reach, (0, 0, 0), 1)
-    sheet.box(Frame(reach, reach, FACE.right + reach, FACE.bottom + reach), WHITE, round_by=CORNER + 2)
+    sheet = Canvas(FACE.right + 2 * SHADE, FACE.bottom + 2 * SHADE, (0, 0, 0), 1)
+    sheet.box(Frame(SHADE, SHADE, FACE.right + SHADE, FACE.bottom + SHADE), WHITE, round_by=CORNER + 2)
     sheet.blur(6)
     return sheet.finished().convert("L")
 
