@@ -53,10 +53,12 @@ class WorkQueue:
         return 0 if oldest is None else self._now() - oldest
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Wait for a place, and hold it during the block."""
+    async def turn(self, *, is_later: bool | None = None) -> AsyncIterator[None]:
+        """Wait for a place, and hold it during the block. Work that `is_later` lets other work go first; by
+        default this is work in the background.
+        """
         with self._counted():
-            await self._enter()
+            await self._enter(is_later=in_background.get() if is_later is None else is_later)
             self._under_way += 1
             try:
                 with ExitStack() as place:
@@ -79,12 +81,12 @@ class WorkQueue:
         finally:
             self._asked.pop(request, None)
 
-    async def _enter(self) -> None:
+    async def _enter(self, *, is_later: bool) -> None:
         if self._free:
             self._free -= 1
             return
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        (self._background if in_background.get() else self._answers).append(mine)
+        (self._background if is_later else self._answers).append(mine)
         try:
             await mine
         except asyncio.CancelledError:

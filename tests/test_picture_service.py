@@ -166,7 +166,7 @@ async def test_old_pictures_are_let_go() -> None:
     assert artist.drawn[-1] == "board.png en"
 
 
-async def test_the_picture_of_an_answer_is_drawn_before_those_of_posts_that_wait() -> None:
+async def test_posts_that_wait_for_their_pictures_go_before_answers_that_are_shown_already() -> None:
     artist, hold, order = CountingPictures(), threading.Event(), list[str]()
 
     def drawn(name: str, **_: Any) -> bytes:
@@ -179,13 +179,13 @@ async def test_the_picture_of_an_answer_is_drawn_before_those_of_posts_that_wait
 
     first = asyncio.create_task(asked("first", is_answer=False))
     await until(lambda: order)
-    posts = [asyncio.create_task(asked(name, is_answer=False)) for name in ("post", "another post")]
+    answers = [asyncio.create_task(asked(name, is_answer=True)) for name in ("answer", "another answer")]
     await until(lambda: len(artist._queue._background) == 2)
-    answer = asyncio.create_task(asked("answer", is_answer=True))
+    post = asyncio.create_task(asked("post", is_answer=False))
     await until(lambda: artist._queue._answers)
     hold.set()
-    await asyncio.gather(first, *posts, answer)
-    assert order == ["first", "answer", "post", "another post"]
+    await asyncio.gather(first, *answers, post)
+    assert order == ["first", "post", "answer", "another answer"]
 
 
 async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:

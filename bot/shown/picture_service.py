@@ -10,7 +10,7 @@ from bot.cache import BoundedCache
 from bot.model.message import WORDS_FIRST, Pack, Picture, PictureSource
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
-from bot.work_queue import WorkQueue
+from bot.work_queue import WorkQueue, in_background
 from bot.workers.workers import Result, Workers
 from engine.board import Board
 from engine.ticket_status import TicketStatus, ticket_status
@@ -53,8 +53,9 @@ class Sketch:
 
 
 class PictureService:
-    """Draws in a worker, one picture at a time: those of answers before those of posts. No picture takes long
-    but films, which have a worker of their own.
+    """Draws in a worker, one picture at a time. Those of posts and panels, whose text waits for them, are
+    drawn before those of answers, which follow their text. No picture takes long but films, which have a
+    worker of their own.
     """
 
     def __init__(self, workers: Workers) -> None:
@@ -106,7 +107,7 @@ class PictureService:
         await asyncio.sleep(WORDS_FIRST)
         draw = partial(sketch.draw, captions=captions(sketch.phrases.language))
         if not sketch.is_film:
-            async with self._queue.turn():
+            async with self._queue.turn(is_later=not in_background.get()):
                 return await self._run(partial(pack, draw) if pack else draw)
         try:
             async with asyncio.timeout(LONGEST_FILM):
