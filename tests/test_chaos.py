@@ -46,6 +46,7 @@ def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
     assert findings.figures["turns that plans played"] > 0
     assert findings.figures["votes"] > 0
     assert findings.figures["typed moves"] > 0
+    assert findings.figures["rivals with the same token"] == 1
 
 
 def test_a_process_goes_on_for_one_that_is_killed(tmp_path: Path, postgres_url: str) -> None:
@@ -86,7 +87,7 @@ def test_a_flaw_is_found(tmp_path: Path, flaw: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("flaw", ON_TELEGRAM)
 def test_a_flaw_on_telegram_is_found(tmp_path: Path, flaw: str) -> None:
-    """It shows where a program dies that handles a typed move."""
+    """It shows where a program dies that handles a typed move, or where another one has the same token."""
     findings = lived(Run(tmp_path, games=5, hours=12, kills=0, only="telegram", flaw=flaw))
     assert findings.wrong != []
 

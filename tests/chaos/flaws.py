@@ -19,7 +19,7 @@ from bot.model.port import Key
 from bot.outbox import chat_announcer
 from bot.requests.directory import Begun
 from bot.requests.request import Request
-from bot.telegram import handlers
+from bot.telegram import handlers, platform
 from bot.telegram.updates import Polling
 from bot.timers import reminders
 
@@ -110,6 +110,10 @@ def _confirm_at_once() -> None:
     Polling._begin = begin_and_forget  # type: ignore[method-assign]
 
 
+def _give_way() -> None:
+    platform.gives_way = lambda *_: True
+
+
 FLAWS: Mapping[str, Callable[[], object]] = {
     "": lambda: None,
     "shows the first hand": _show_first_hand,
@@ -123,8 +127,14 @@ FLAWS: Mapping[str, Callable[[], object]] = {
     "does a typed command again": _begin_again,
     "tells of no interruption": _tell_of_no_interruption,
     "confirms at once": _confirm_at_once,
+    "gives way to a newer program": _give_way,
 }
 """By name, what breaks the bot. "" breaks nothing."""
 
-ON_TELEGRAM = "confirms at once", "does a typed command again", "tells of no interruption"
+ON_TELEGRAM = (
+    "confirms at once",
+    "does a typed command again",
+    "gives way to a newer program",
+    "tells of no interruption",
+)
 """Those that only show on Telegram."""

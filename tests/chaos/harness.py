@@ -3,14 +3,15 @@
 The clock moves as fast as the programs can follow, a thousand times faster than real time or more. One call
 in a hundred fails. Each hour programs are killed with -9, at random instants or in a write of the database;
 each day all are stopped and started one after the other, and each week PostgreSQL is killed and started
-again. Then the people play all games to their ends. Each broken promise is printed: see
-`tests/chaos/promises.py`.
+again. Once a day somebody starts another program with the same token on Telegram. Then the people play all
+games to their ends. Each broken promise is printed: see `tests/chaos/promises.py`.
 """
 
 import asyncio
 import logging
 import os
 import tempfile
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -60,13 +61,9 @@ class Programs:
         self._running = [self._started(share) for share in range(run.programs)]
 
     def _started(self, share: int) -> ForkServerProcess:
-        context = get_context("forkserver")
-        context.set_forkserver_preload([preload.__name__])
         self._platforms.starts += 1
-        work = partial(program.play, self._run, share, self._platforms.starts, finish=self._finishes)
-        started = context.Process(target=work, daemon=True)
-        started.start()
-        return started
+        start = self._platforms.starts
+        return _spawned(partial(program.play, self._run, share, start, finish=self._finishes))
 
     def move_clock(self) -> None:
         """Move the clock on by a step."""
@@ -123,6 +120,25 @@ class Programs:
                 self._count_end(stopped)
             self._running[share] = self._started(share)
 
+    async def meet_rival(self) -> None:
+        """Let somebody else start a program with the same token, when this one has run for a while.
+
+        The newer one must stop by itself.
+        """
+        starts = 0
+        while starts != self._platforms.starts:
+            starts = self._platforms.starts
+            await self.follow()
+            self.move_clock()
+            await self.follow()
+        self._findings.figures["rivals with the same token"] += 1
+        rival = _spawned(partial(program.play_rival, self._run))
+        with suppress(TimeoutError):
+            await _ended(rival)
+        if rival.exitcode != 0:
+            self._findings.wrong.append("WRONG: a newer program with the same token goes on")
+        rival.kill()
+
     async def finish(self) -> None:
         """Let the people play all games to their ends, and the programs end."""
         self._finishes = True
@@ -140,6 +156,15 @@ class Programs:
         for one in self._running:
             one.kill()
             one.join()
+
+
+def _spawned(work: Callable[[], None]) -> ForkServerProcess:
+    """Start a process."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload([preload.__name__])
+    started = context.Process(target=work, daemon=True)
+    started.start()
+    return started
 
 
 async def _ended(ending: ForkServerProcess, within: float = PATIENCE) -> None:
@@ -192,6 +217,8 @@ async def _pass_time(
                 in_write = chance.random() < 0.5
                 within = WRITES_WITHIN if in_write else chance.uniform(0, lasts)
                 await programs.kill((hour + number) % run.programs, within, in_write=in_write)
+        if hour % DAY == 1 and run.programs == 1 and "telegram" in run.platforms and not run.webhook:
+            await programs.meet_rival()
         if hour % DAY == DAY - 1:
             platforms.forget_old()
             kills_so_far, messages = findings.figures["kills"], len(platforms.sent)

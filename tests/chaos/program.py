@@ -29,7 +29,7 @@ from bot.matches import leases
 from bot.matches.leases import Leases
 from bot.model.identity import Chat
 from bot.outbox.sections import split_into_posts
-from bot.settings import Settings
+from bot.settings import OperatorError, Settings
 from bot.store import Store, StoreError
 from bot.telegram.platform import TelegramPlatform
 from bot.timers import heartbeat
@@ -45,6 +45,7 @@ from tests.fakes.discord.server import TOKEN as DISCORD_TOKEN
 from tests.fakes.telegram.balancer import HOOK
 from tests.fakes.telegram.server import TOKEN as TELEGRAM_TOKEN
 from tests.scenario import UNLIMITED, FakeClock, FakePictures
+from tests.stores import url_in
 
 RESTS, LITTLE = timedelta(minutes=10), timedelta(seconds=2)
 """For how long the clock waits for what is not told yet: less than a step, and in small steps."""
@@ -76,6 +77,23 @@ def play(run: Run, share: int, start: int, *, finish: bool) -> None:
     logging.basicConfig(filename=run.folder / f"{share}.log", format="%(asctime)s %(name)s %(message)s")
     with redirect_stdout(io.StringIO()):
         asyncio.run(asyncio.wait_for(_play(run, share, start, finish=finish), LIFETIME))
+
+
+def play_rival(run: Run) -> None:
+    """Host another bot with the same token, until it stops because of that. Raises anything else."""
+    logging.basicConfig(filename=run.folder / "rival.log", format="%(asctime)s %(name)s %(message)s")
+    with redirect_stdout(io.StringIO()), suppress(OperatorError):
+        asyncio.run(asyncio.wait_for(_play_rival(run), LIFETIME))
+
+
+async def _play_rival(run: Run) -> None:
+    _, _, base_url, base_file_url, _ = run.urls
+    async with await Store.open(url_in(run.folder, "rival.db")) as store:
+        host = host_of(run, store, FakeClock(), Random(run.seed))
+        token, clock = SecretStr(TELEGRAM_TOKEN), Clock()
+        platform = TelegramPlatform(token, clock, base_url=base_url, base_file_url=base_file_url)
+        host.add_platform(platform)
+        await serve_until_cancelled(platform, host.dispatcher, clock)
 
 
 def find_fakes(run: Run) -> None:

@@ -27,8 +27,8 @@ Messages:
 People and programs:
 * Who asked to be erased is gone from the whole database. Until then everything about them is there, also
   after a kill in any write.
-* No program ends by itself. Memory does not grow: programs of the last quarter take at most a quarter more
-  than those of the second.
+* No program ends by itself; only one that is started later with the same token on Telegram does. Memory does
+  not grow: programs of the last quarter take at most a quarter more than those of the second.
 """
 
 import json
