@@ -8,12 +8,12 @@ from bot.timers.digests import digest
 from bot.timers.games import answers, away, idle, lapse, pause, plan, turn, vote
 from bot.timers.registry import TimerKind
 from bot.timers.reminders import remind, remind_later
-from bot.timers.upkeep import archive, check_logs, erase, heartbeat
+from bot.timers.upkeep import archive, check_logs, erase, note_time
 
 TIMERS: dict[str, TimerKind] = {
     kind.name: kind
     for kind in (
-        *(heartbeat,),
+        *(note_time,),
         *(turn, away, plan, vote, pause, answers, idle, lapse),
         *(remind, remind_later),
         *(digest,),

@@ -14,7 +14,7 @@ _PAUSE = 1.0
 
 
 @timer(HEARTBEAT, comes_first=True)
-async def heartbeat(due: Due, services: TimerServices) -> datetime | None:
+async def note_time(due: Due, services: TimerServices) -> datetime | None:
     """Note that the program runs, after moving all deadlines by the time in which it did not."""
     if services.heartbeat:
         await services.heartbeat.beat()
