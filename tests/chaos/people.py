@@ -89,7 +89,7 @@ MOVE_DEATHS = (
 It is noted that the move is begun, and then it is made.
 """
 
-DIES_EVERY = 8
+DIES_EVERY = 16
 """Of so many typed moves the first ones are cut short by these deaths."""
 
 _LOST = ClientError, ConnectionError, TimeoutError, TypeError  # of a socket that closes: it has no text
