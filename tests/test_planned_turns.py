@@ -7,7 +7,9 @@ import pytest
 from bot.matches.match import follow
 from bot.matches.plans import on_turn, own_plan, plan_due
 from bot.matches.roster_events import PlanMade
+from bot.outbox.sections import SILENT, split_into_posts
 from engine.actions import PaySurcharge
+from engine.events import SecondCardDue
 from engine.game import SettleTunnel
 from engine.options import options
 from engine.view import view_for
@@ -38,6 +40,23 @@ async def test_a_turn_of_several_events_mentions_nobody_if_a_plan_plays_it(
     match = await scenario.match()
     assert match.waiting_for == (await third.seat(),)
     assert await mentioned(scenario, told) == [[], [match.roster.names[await third.seat()]]]
+
+
+async def test_a_post_of_a_turn_that_a_plan_has_begun_tells_more_than_drawn_cards(scenario: Scenario) -> None:
+    """A chat that lacks only drawn cards is not looked at after a restart: it has nothing to post."""
+    first, second = await scenario.in_play("Anna", "Boris")
+    table = (await scenario.match()).table
+    assert table
+    card = next(NAMES[one] for one in table.row if one in NAMES)
+    missing = next(name for letter, name in NAMES.items() if letter not in table.row)
+    await second.says(f"/plan take {card}, then {missing}")
+    await first.takes_turn()
+    assert await scenario.waited_for(first, second) == [second]
+    await scenario.settle()
+    sections = split_into_posts(await scenario.host.repository.steps((await scenario.match()).id, 0))
+    assert isinstance(sections[-1][-1].event, SecondCardDue)
+    for section in sections:
+        assert {type(step.event).__name__ for step in section} - SILENT
 
 
 @pytest.mark.scenario(boards="isle")

@@ -24,6 +24,7 @@ from bot.outbox.outbox import Outbox
 from bot.outbox.person_announcer import PersonAnnouncer, loss_of
 from bot.outbox.private_messages import PrivateMessages
 from bot.outbox.recipients import Follower, Recipients
+from bot.outbox.sections import SILENT
 from bot.randomness import RandomBytes, new_code
 from bot.shown.picture_service import PictureService
 from bot.store import NoticeRow, NoticeState, UnreadableGame
@@ -190,7 +191,7 @@ class Announcer:
         """Send the followers of the games of this process what they missed. Requests of people go first."""
         assert self._telling
         self._wake_chats([chat for chat, _ in await self._store.outbox.texts()])
-        telling, behind = self._telling, await self._store.outbox.behind()
+        telling, behind = self._telling, await self._store.outbox.behind(SILENT)
         followers = iter(
             [
                 (to, game)

@@ -23,11 +23,26 @@ from bot.matches.roster_events import (
 from bot.matches.seats import is_restored_again
 from bot.model.identity import FORGOTTEN, Person
 from bot.model.message import Topic
-from engine.events import MovesUndone, TicketsOffered, TurnStarted
+from engine.events import (
+    CardDrawn,
+    CardTaken,
+    DeckShuffled,
+    MovesUndone,
+    RowCleared,
+    RowFilled,
+    SecondCardDue,
+    TicketsOffered,
+    TurnStarted,
+)
 from engine.game import SettleTunnel
 
 LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
 """Turns that ended LATE ago go into one post; one that ended BEHIND ago and is overtaken has no picture."""
+
+SILENT = frozenset(
+    event.__name__ for event in (CardDrawn, CardTaken, DeckShuffled, RowCleared, RowFilled, SecondCardDue)
+)
+"""Kinds of events that make no post by themselves: somebody draws cards. A plan has an event of its own."""
 
 _COMES_BACK = GameRestored, GameResumed
 """Events after which the present state is posted, even in the middle of a turn."""

@@ -1,6 +1,6 @@
 """The ledger of the outbox: how far each destination has followed a game, and a row for each notice."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Delete, Update, and_, delete, 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import POSTS, Topic
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, log_ends, outbox, persons, seats
+from bot.store.schema import bookmarks, events, log_ends, outbox, persons, seats
 from bot.store.statements import Cell, Cells, Change, add, matches, same, upsert
 from bot.store.values import NoticeRow, NoticeState, StoreError
 
@@ -33,11 +33,18 @@ class OutboxStore(StorePart):
         query = select(*columns).where(bookmarks.c.game == game).order_by(*columns[:3])
         return {_destination(*place): seq for *place, seq in await self._database.rows(query)}
 
-    async def behind(self) -> tuple[tuple[Destination, str], ...]:
-        """Every destination that has not been told all events of a game that it follows, and that game."""
+    async def behind(self, silent: Collection[str] = ()) -> tuple[tuple[Destination, str], ...]:
+        """Every destination that has not been told all events of a game that it follows, and that game.
+
+        A chat that lacks only events of the `silent` kinds is left out.
+        """
         columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.game
         ended = log_ends.c.game == bookmarks.c.game, bookmarks.c.seq < log_ends.c.seq
         query = select(*columns).join(log_ends, and_(*ended)).order_by(bookmarks.c.game, *columns)
+        if silent:
+            news = events.c.game == bookmarks.c.game, events.c.seq > bookmarks.c.seq
+            is_news = exists().where(*news, events.c.kind.not_in(silent))
+            query = query.where(or_(bookmarks.c.kind != "chat", is_news))
         return tuple((_destination(*place), game) for *place, game in await self._database.rows(query))
 
     async def move_bookmark(self, to: Destination, game: str, seq: int) -> None:
