@@ -102,7 +102,8 @@ class TablePlayer(ABC):
         match = await self.scenario.match()
         chat = next(iter(await self.scenario.store.chats.of_game(match.id)))
         typed = as_typed(said, await self.view())
-        await self.scenario.host.dispatcher.answer(Asker(self.person, chat), Call.typed(f"/{typed}"))
+        answer = await self.scenario.host.dispatcher.answer(Asker(self.person, chat), Call.typed(f"/{typed}"))
+        assert (await self.scenario.match()).seq > match.seq, f"{self.name}: {said}: {answer.text}"
         await self.scenario.settle()
 
     async def view(self) -> View:

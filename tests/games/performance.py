@@ -7,7 +7,7 @@ the chat, `Anna told:` the messages that Anna alone sees, `->` the answer to wha
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -21,13 +21,14 @@ from engine.computers import COMPUTERS
 from engine.game import Game, SettleTunnel, TakeTurn
 from engine.notation import line as line_of
 from engine.options import options
-from engine.view import View, view_for
+from engine.rulebook import apply
+from engine.view import view_for
 from tests.contract.table import PRIVATE, THE_CHAT, Table, TablePlayer
 from tests.contract.tables import MemoryTable, MemoryTablePlayer, OpenTable
 from tests.fakes.wire.patience import until
 from tests.games.script import Line, Script, found_in, lines_of
 from tests.short_boards import write_short_boards
-from tests.situations import shows_hand, tunnel_claim
+from tests.situations import shows_hand
 from tests.undo_games import normal
 
 SOON = 30.0
@@ -317,13 +318,15 @@ async def claim(play: Performance, name: str, moment: str | None) -> None:
     """Everybody draws until this player can pay for a route without a tunnel."""
     player = await play.person(name)
 
-    def choose(view: View) -> ClaimRoute | None:
-        left = view.table.trains[view.table.seat or 0]
-        least = view.table.rules.last_round_trains + 1 if moment == "the end is near" else 0
-        routes = view.table.board.route
-        claims = [one for one in options(view).of(ClaimRoute) if isinstance(one, ClaimRoute)]
-        found = [one for one in claims if not routes[one.route].tunnel]
-        return next((one for one in found if left - routes[one.route].length >= least), None)
+    def choose(game: Game, seat: int) -> ClaimRoute | None:
+        table = game.table
+        left = table.trains[seat]
+        least = table.rules.last_round_trains + 1 if moment == "the end is near" else 0
+        for one in _claims(game, seat):
+            route = table.board.route[one.route]
+            if not route.tunnel and left - route.length >= least:
+                return one
+        return None
 
     while True:
         await _lay_cards(play, player, choose)
@@ -334,26 +337,40 @@ async def claim(play: Performance, name: str, moment: str | None) -> None:
 
 @step(r"(?P<name>\w+) opens a tunnel")
 async def open_tunnel(play: Performance, name: str) -> None:
-    """Everybody draws until this player has laid cards for a tunnel, and can pay the surcharge."""
+    """Everybody draws until this player can lay cards for a tunnel that takes more, which they can pay.
+
+    The game's secrets say when: a player who only tries can fail until the deck is empty.
+    """
     player = await play.person(name)
-    while True:
-        await _lay_cards(play, player, tunnel_claim)
-        view = await player.view()
-        if isinstance(view.decision, SettleTunnel) and len(options(view)) > 1:
-            return
+
+    def choose(game: Game, seat: int) -> ClaimRoute | None:
+        for one in _claims(game, seat):
+            if game.table.board.route[one.route].tunnel:
+                after = view_for(apply(game, seat, one)[0], seat)
+                if isinstance(after.decision, SettleTunnel) and len(options(after)) > 1:
+                    return one
+        return None
+
+    await _lay_cards(play, player, choose)
+
+
+def _claims(game: Game, seat: int) -> Iterator[ClaimRoute]:
+    return (one for one in options(view_for(game, seat)).of(ClaimRoute) if isinstance(one, ClaimRoute))
 
 
 async def _lay_cards(
-    play: Performance, player: TablePlayer, choose: Callable[[View], ClaimRoute | None]
+    play: Performance, player: TablePlayer, choose: Callable[[Game, int], ClaimRoute | None]
 ) -> None:
     """Everybody draws until this player, at the beginning of a turn, has what they choose."""
     while True:
         (waited_for,) = await play.table.waited_for(*play.people.values())
-        view = await waited_for.view()
-        claimed = choose(view) if waited_for is player and isinstance(view.decision, TakeTurn) else None
-        if claimed:
+        game = (await play.table.scenario.match()).game
+        assert game
+        seat = await waited_for.seat()
+        is_turn = waited_for is player and isinstance(view_for(game, seat).decision, TakeTurn)
+        if is_turn and (claimed := choose(game, seat)):
             break
-        await waited_for.plays("decline" if isinstance(view.decision, SettleTunnel) else "draw deck")
+        await waited_for.plays("draw deck")
     await remember(play, "before the claim")
     await play.begin()
     await player.plays(line_of(claimed))
