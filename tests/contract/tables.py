@@ -89,6 +89,10 @@ class MemoryTable(Table):
     def close_private_messages(self, player: TablePlayer) -> None:
         self.platforms[player.person.platform].faults.unreachable.add(player.person)
 
+    def open_private_messages(self, player: TablePlayer) -> None:
+        """Let a player take private messages again."""
+        self.platforms[player.person.platform].faults.unreachable.remove(player.person)
+
     async def cut(self) -> None:
         self.scenario.platform.watcher.cut()
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.roster import Status
+from bot.model.message import Button
 from bot.text.outlook_text import is_near_end
 from engine.actions import ClaimRoute
 from engine.chance import Chance
@@ -73,6 +74,7 @@ class Performance:
             *re.findall(r"^\w+ in (\w+): ", "\n".join(line.text for line in script.lines), re.MULTILINE),
         }
         self.games: dict[str, Game] = {}
+        self.buttons: dict[str, list[Button]] = {}
         self.words: dict[str, str] = {}
         """The words that were found where a script has `{name}`."""
         self.acted: TablePlayer
@@ -241,6 +243,13 @@ async def close_private_messages(play: Performance, name: str) -> None:
     play.table.close_private_messages(await play.person(name))
 
 
+@step(r"(?P<name>\w+) takes private messages again")
+async def open_private_messages(play: Performance, name: str) -> None:
+    assert isinstance(play.table, MemoryTable)
+    play.table.open_private_messages(play.people[name])
+    await play.table.scenario.settle()
+
+
 @step(r"(?P<name>[A-Z]\w+)( in (?P<chat>\w+))?: (?P<typed>/.*?)( -> (?P<answer>.*))?")
 async def say(play: Performance, name: str, typed: str, answer: str | None, chat: str | None) -> None:
     """What is said of the game after a word in private is about the game that this chat shows."""
@@ -288,6 +297,27 @@ async def press_seen(
     await player.presses_as(seen_by, label, first=first is not None)
     await play.table.scenario.settle()
     if answer:
+        await hear(play, answer)
+
+
+@step(r"remember the buttons of (?P<name>\w+)")
+async def remember_buttons(play: Performance, name: str) -> None:
+    """Those of the last answer."""
+    player = play.people[name]
+    assert isinstance(player, MemoryTablePlayer)
+    play.buttons[name] = [button for row in player.player.answer.rows for button in row]
+    assert play.buttons[name], "there are none"
+
+
+@step(r"(?P<name>\w+) presses all buttons of (?P<other>\w+) -> (?P<answer>.*)")
+async def press_all(play: Performance, name: str, other: str, answer: str) -> None:
+    """Those that are remembered, gone or not. Each has this answer."""
+    play.acted = player = play.people[name]
+    assert isinstance(player, MemoryTablePlayer)
+    for button in play.buttons[other]:
+        await play.begin()
+        await player.player.presses_code(button.code)
+        await play.table.scenario.settle()
         await hear(play, answer)
 
 
