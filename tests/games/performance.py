@@ -488,6 +488,17 @@ async def hear(play: Performance, expected: str) -> None:
         await change_nothing(play)
 
 
+@step(r"the answer has (no pictures|the files? (?P<expected>.+))")
+async def have_files(play: Performance, expected: str | None) -> None:
+    """Pictures and documents, by their names."""
+    assert isinstance(play.acted, MemoryTablePlayer)
+    answer = play.acted.player.answer
+    names = [one.name for one in answer.pictures]
+    if expected:
+        names += [name for name, _ in answer.documents]
+    assert names == (expected.split(", ") if expected else []), f"the files are {names}"
+
+
 @step(r"nothing has changed")
 async def change_nothing(play: Performance) -> None:
     assert await play.last_event() == play.seq, "the game has changed"
