@@ -419,14 +419,26 @@ async def play_out(play: Performance, name: str | None) -> None:
     """Everybody does what an easy computer would do."""
     await play.begin()
     scenario = play.table.scenario
-    while (match := await scenario.match()).roster.status is Status.RUNNING:
+    while (await scenario.match()).roster.status is Status.RUNNING:
         for player in await play.table.waited_for(*play.people.values()):
             if player.name == name and (await player.view()).table.turns_left is not None:
                 await scenario.settle()
                 return
-            action = COMPUTERS["easy"](await player.view(), Chance(f"{match.seq:064x}"))
-            await player.plays(line_of(action))
+            await _think(play, player)
     await scenario.settle()
+
+
+@step(r"(?P<name>\w+) decides as a computer would")
+async def decide(play: Performance, name: str) -> None:
+    """The bot's answer is not shown."""
+    await play.begin()
+    await _think(play, play.people[name])
+
+
+async def _think(play: Performance, player: TablePlayer) -> None:
+    """Do what an easy computer would do."""
+    action = COMPUTERS["easy"](await player.view(), Chance(f"{await play.last_event():064x}"))
+    await player.plays(line_of(action))
 
 
 @step(r"(?P<span>(\d+ (second|minute|hour|day)s? ?)+) pass(es)?")
