@@ -125,8 +125,12 @@ class EchoDispatcher:
                 return Message("Here.", (Picture("big.png", "big", BOARD.png + bytes(2_000_000)),))
             case "hand":
                 return await self.panel(asker)
+            case "tickets":
+                return Message("Your tickets", (HAND,))
             case "mark":
-                return Message("Here.\n\nYour hand", (HAND,), ((Button("☑ Paris", "g.1.keep"),),))
+                return Message(
+                    "Here.\n\nYour hand", (HAND,), ((Button("☑ Paris", "g.1.keep"),),), panel_of="g"
+                )
         return Message(f"You pressed {code}")
 
     async def complete(self, asker: Asker, text: str) -> tuple[str, ...]:
@@ -134,7 +138,7 @@ class EchoDispatcher:
         return tuple(line for line in lines if line.startswith(text))
 
     async def panel(self, asker: Asker, game: str = NO_GAME, *, pictures: bool = True) -> Message:
-        usual = Message("Your hand", (HAND,), ((Button("☐ Paris", "g.1.mark"),),))
+        usual = Message("Your hand", (HAND,), ((Button("☐ Paris", "g.1.mark"),),), panel_of="g")
         return self.panels.get((asker.person, asker.chat.id), usual)
 
 

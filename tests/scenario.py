@@ -119,7 +119,7 @@ class FakeClock:
 
 
 class FakePictures(PictureService):
-    """Draws nothing, to be fast: equal bytes for equal views, different bytes for different ones."""
+    """Draws nothing, to be fast: equal bytes for equal pictures, different bytes for different ones."""
 
     draws_replays = False
 
@@ -137,7 +137,7 @@ class FakePictures(PictureService):
         self.drawn.append(sketch)
         if sketch.is_film:
             return b"GIF89a" if self.draws_replays else b""
-        return hashlib.sha256(f"{sketch.draw!r} {sketch.phrases.language}".encode()).digest()
+        return hashlib.sha256(f"{sketch.key!r}".encode()).digest()
 
 
 def predictable_entropy(start: int = 1) -> Callable[[int], bytes]:

@@ -274,7 +274,9 @@ async def test_a_picture_that_cannot_be_drawn_any_more_shows_its_alt_text(
 
 async def test_nobody_else_can_fetch_the_picture_of_a_hand(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
-        hand = ada.locator("#panel").get_by_alt_text(HAND.alt)
+        await home.post("Your move", "g-1", buttons=((Button("Show them", "g.1.tickets"),),))
+        await ada.click("text=Show them")
+        hand = ada.locator("#answer").get_by_alt_text(HAND.alt)
         await expect(hand).to_have_js_property("naturalWidth", 20)
         assert str(await hand.get_attribute("src")).startswith("data:")
 

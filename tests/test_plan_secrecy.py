@@ -11,11 +11,17 @@ from bot.matches.plans import plan_due
 from bot.matches.records import export
 from bot.matches.roster_events import PlanMade
 from bot.model.identity import Chat
+from bot.model.message import Message, drawn
 from engine.events import seen_by
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import a_delayed_table, shown
 
 LOOKS = "/log", "/hand", "/tickets", "/board", "/scores", "/text", "/games", "/seal", "/text open"
+
+
+async def shown_in(message: Message) -> list[tuple[str, str, bytes]]:
+    """The pictures of a message."""
+    return [(picture.name, picture.alt, picture.png) for picture in (await drawn(message)).pictures]
 
 
 async def seen_by_others(scenario: Scenario, *others: Participant) -> list[object]:
@@ -27,7 +33,7 @@ async def seen_by_others(scenario: Scenario, *others: Participant) -> list[objec
             post.text,
             post.buttons,
             post.menus,
-            post.pictures,
+            await shown_in(post),
             post.mentions and post.mentions[0].person,
         )
         for (to, id), post in platform.shown.items()
@@ -35,10 +41,10 @@ async def seen_by_others(scenario: Scenario, *others: Participant) -> list[objec
     ]
     seen += [at for at in platform.tried if isinstance(at[0], Chat)]
     for player in others:
-        seen += [(dm.text, dm.buttons, dm.pictures) for dm in platform.standing(player.person)]
+        seen += [(dm.text, dm.buttons, await shown_in(dm)) for dm in platform.standing(player.person)]
         for look in LOOKS:
             heard = await player.says(look)
-            seen.append((look, heard, player.answer.buttons, player.answer.pictures))
+            seen.append((look, heard, player.answer.buttons, await shown_in(player.answer)))
     return seen
 
 

@@ -52,8 +52,9 @@ async def check() -> int:
 def _boards(settings: Settings) -> list[Line]:
     """A line for the boards that can be played, and one for each that cannot."""
     boards = BoardRepository(settings.boards)
-    known = ", ".join(f"{board.id} ({len(board.variants)} variants)" for board in boards.by_id.values())
-    return [("boards", False, known), *(("boards", True, str(broken)) for broken in boards.broken)]
+    known = [(board.id, len(board.variants)) for board in boards.by_id.values()]
+    listed = ", ".join(f"{title} ({count} variant{'s' * (count > 1)})" for title, count in known)
+    return [("boards", False, listed), *(("boards", True, str(broken)) for broken in boards.broken)]
 
 
 async def _database(settings: Settings) -> list[Line]:

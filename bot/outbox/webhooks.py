@@ -48,7 +48,10 @@ async def run_webhooks(repository: MatchRepository) -> None:
             now, due = repository.clock.now(), await store.timers.when(CHAT, str(chat), WEBHOOK)
             concerns = chat in shown or told.startswith(f"{game} ")
             if not game or (concerns and not (due and due > now)):  # what failed is tried again later
-                await store.timers.set(CHAT, str(chat), {WEBHOOK: now})
+                at = (
+                    now if due != now else now - timedelta.resolution
+                )  # the end of a try takes its own moment away
+                await store.timers.set(CHAT, str(chat), {WEBHOOK: at})
         game = await news.get()
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 
@@ -19,6 +19,7 @@ from bot.shown.pictures import board_pictures, end_pictures, map_picture
 from bot.shown.replays import can_be_replayed, packed_replay
 from bot.store import UnreadableGame
 from bot.text.i18n import LANGUAGES, Phrases, phrases
+from engine.board import Board
 from render.board_shapes import board_shapes, map_webp
 
 _RECENT = 50
@@ -29,6 +30,14 @@ _LOGS = 4
 
 _REPLAYS = 4 << 20
 """Letters of packed replays that are kept: about a hundred games."""
+
+
+def _shapes_json(board: Board, language: str) -> bytes:
+    return json.dumps(board_shapes(board, language), ensure_ascii=False).encode()
+
+
+_BOARD_FILES: Mapping[str, Callable[[Board, str], bytes]] = {"json": _shapes_json, "webp": map_webp}
+"""What makes the files of a board, by their ending; in the worker, which imports it."""
 
 
 class Archive:
@@ -67,13 +76,9 @@ class Archive:
         language, _, kind = name.rpartition(".")
         if board is None or language not in LANGUAGES:
             return None
-
-        def shapes() -> bytes:
-            return json.dumps(board_shapes(board, language), ensure_ascii=False).encode()
-
-        draws: dict[str, Callable[[], bytes]] = {"json": shapes, "webp": partial(map_webp, board, language)}
-        if draw := draws.get(kind):
-            return await self._pictures.page_file((kind, edition, language), draw)
+        if draw := _BOARD_FILES.get(kind):
+            key = kind, edition, language
+            return await self._pictures.page_file(key, partial(draw, board, language))
         return None
 
     async def replay(self, person: Person, chat: Chat, game: str, words: Phrases) -> str | None:
