@@ -45,13 +45,11 @@ async def run_webhooks(repository: MatchRepository) -> None:
     while True:
         shown = await store.chats.of_game(game) if game else ()
         for chat, (_, _, told, _) in (await store.chats.webhooks()).items():
-            now, due = repository.clock.now(), await store.timers.when(CHAT, str(chat), WEBHOOK)
-            concerns = chat in shown or told.startswith(f"{game} ")
-            if not game or (concerns and not (due and due > now)):  # what failed is tried again later
-                at = (
-                    now if due != now else now - timedelta.resolution
-                )  # the end of a try takes its own moment away
-                await store.timers.set(CHAT, str(chat), {WEBHOOK: at})
+            now = repository.clock.now()
+            if not game:
+                await store.timers.set(CHAT, str(chat), {WEBHOOK: now})
+            elif chat in shown or told.startswith(f"{game} "):
+                await store.timers.set_again(CHAT, str(chat), WEBHOOK, now)  # later, after a failure
         game = await news.get()
 
 

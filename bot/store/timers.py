@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from weakref import WeakSet
 
 from sqlalchemy import (
@@ -89,6 +89,23 @@ class TimerStore(StorePart):
 
         await self._database.write(write)
         self.tell(due.values())
+
+    async def set_again(self, owner_kind: str, owner: str, kind: str, now: datetime) -> None:
+        """Make a timer due now, unless it waits for a later moment.
+
+        It never keeps its moment: whoever is meeting it just now moves it only if that is unchanged.
+        """
+
+        def write(connection: Connection) -> None:
+            is_it = timers.c.owner_kind == owner_kind, timers.c.owner == owner, timers.c.kind == kind
+            due = connection.scalar(select(timers.c.due).where(*is_it).with_for_update())
+            if due is None or due <= now:
+                at = now - timedelta.resolution if due == now else now
+                for change in timer_changes(owner_kind, owner, {kind: at}):
+                    change.run(connection)
+
+        await self._database.write(write)
+        self.tell([now])
 
     async def add_digests(self) -> None:
         """Add the timer of each person who wants a digest and has none, as after a process of version 0021,

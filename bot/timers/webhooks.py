@@ -5,6 +5,7 @@ from datetime import datetime
 from bot.matches.leases import WEBHOOKS
 from bot.model.identity import Chat
 from bot.outbox.webhooks import WEBHOOK, tell
+from bot.store.timers import CHAT
 from bot.timers.registry import Due, TimerServices, timer
 
 
@@ -15,4 +16,8 @@ async def webhook(due: Due, services: TimerServices) -> datetime | None:
     if not await services.recipients.allows(chat):
         return None
     wait = await tell(services.repository, services.outbox, chat, services.recipients.language)
-    return services.now + wait if wait else None
+    if wait is None:
+        return None
+    again = services.now + wait
+    await services.repository.store.timers.set(CHAT, due.owner, {WEBHOOK: again})  # news do not hurry it
+    return again
