@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Sequen
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -29,6 +29,7 @@ from bot.requests.rate_limits import Rates
 from bot.settings import Settings
 from bot.shown.picture_service import PictureService, Sketch
 from bot.store import Store
+from bot.workers.process import pickled
 from bot.workers.workers import Workers
 from engine.board import Board
 from engine.chance import Chance
@@ -119,7 +120,10 @@ class FakeClock:
 
 
 class FakePictures(PictureService):
-    """Draws nothing, to be fast: equal bytes for equal pictures, different bytes for different ones."""
+    """Draws nothing, to be fast: equal bytes for equal pictures, different bytes for different ones.
+
+    What could not be sent to a worker is an error here too.
+    """
 
     draws_replays = False
 
@@ -128,6 +132,7 @@ class FakePictures(PictureService):
         self.drawn = list[Sketch]()
 
     async def _run(self, draw: Callable[[], Any]) -> Any:
+        pickled(draw)
         return await asyncio.to_thread(draw)
 
     async def prepare(self, boards: Any) -> None:
@@ -135,6 +140,7 @@ class FakePictures(PictureService):
 
     async def _draw(self, sketch: Sketch, pack: Pack | None) -> bytes:
         self.drawn.append(sketch)
+        pickled(partial(pack, sketch.draw) if pack else sketch.draw)
         if sketch.is_film:
             return b"GIF89a" if self.draws_replays else b""
         return hashlib.sha256(f"{sketch.key!r}".encode()).digest()
