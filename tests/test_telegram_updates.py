@@ -132,7 +132,7 @@ async def test_a_question_that_a_crash_cuts_short_is_answered_after_the_restart(
         with stuck(bot, monkeypatch, "answer", done=False) as asked:
             await anna.user.says("/games")
             await asked.wait()
-    server.updates.repeat()
+    assert len(server.updates.waiting) == 1, "it is not confirmed"
     async with telegram_bot(tmp_path, fake_group, clock):
         await until(lambda: "in the lobby" in anna.user.last_dm.text, "no answer")
 
@@ -147,7 +147,7 @@ async def test_a_command_that_a_crash_cuts_short_does_not_run_twice_and_its_pers
         with stuck(bot, monkeypatch, "answer", done=done) as asked:
             await anna.user.says("/computer easy")
             await asked.wait()
-    server.updates.repeat()
+    assert len(server.updates.waiting) == 1, "it is not confirmed"
     async with telegram_bot(tmp_path, fake_group, clock) as bot:
         await until(lambda: "interrupted" in anna.user.last_dm.text, "no answer")
         await bot.settle()
@@ -165,7 +165,7 @@ async def test_a_click_that_a_crash_cuts_short_does_not_count_twice_and_its_pers
         with stuck(bot, monkeypatch, "answer", done=done) as asked:
             question = server.queries.press(anna.user.account, bot.last, computer["callback_data"])
             await asked.wait()
-    server.updates.repeat()
+    assert len(server.updates.waiting) == 1, "it is not confirmed"
     async with telegram_bot(tmp_path, fake_group, clock) as bot:
         await asyncio.wait_for(question.answered.wait(), PATIENCE)
         await bot.settle()

@@ -34,7 +34,7 @@ People and programs:
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, timedelta
 from itertools import pairwise, zip_longest
@@ -435,7 +435,7 @@ def lost_or_doubled(presses: Sequence[Press], log: Sequence[Entry], table: Table
     once, tries = by_code(presses), Counter(press for press in presses if not press.answer)
     made = [
         (entry.seq, (_known(table, entry.actor), entry.action or entry.kind))
-        for entry in _without_planned_turns(log)
+        for entry in _without_planned_turns(log, {(one.seq, one.entry) for one in once})
         if entry.actor and (entry.action or entry.kind in PRESSED) and entry.seq > 2  # it opens with its host
     ]
     repeated = set[tuple[str, str]]()
@@ -461,13 +461,18 @@ def lost_or_doubled(presses: Sequence[Press], log: Sequence[Entry], table: Table
     yield from (f"WRONG: nobody did {what}" for what in early)
 
 
-def _without_planned_turns(log: Sequence[Entry]) -> Iterator[Entry]:
-    """The entries without the moves of plans, which follow in the same instant until the turn is over."""
+def _without_planned_turns(log: Sequence[Entry], pressed: Set[tuple[int, str]]) -> Iterator[Entry]:
+    """The entries without the moves of plans, which follow in the same instant until the turn is over.
+
+    A player may finish such a turn in that instant too: then they have `pressed` it after the last of them.
+    """
     played: tuple[object, str] | None = None
     for entry in log:
         if entry.kind == "PlanMade" and json.loads(entry.data)["playing"]:
             played = entry.at, entry.actor
         elif entry.kind == "TurnStarted" or (entry.at, entry.actor) != played:
+            played = None
+        if (entry.seq - 1, entry.action) in pressed:
             played = None
         if played is None:
             yield entry
