@@ -223,7 +223,7 @@ async def in_a_process(module: str, *options: str, ready: Awaitable[object]) -> 
 
 
 async def paced(steps: Sequence[Callable[[], Awaitable[object]]], a_second: float) -> None:
-    """Begin a number of steps each second, whether or not the earlier ones have ended."""
+    """Begin a number of steps each second. A step does not wait for the ones before it."""
     begun, running = perf_counter(), []
     for number, step in enumerate(steps):
         await asyncio.sleep(max(0.0, begun + number / a_second - perf_counter()))

@@ -173,7 +173,7 @@ def _sizes(title: str, seeds: range, bars: Bars) -> None:
     def size(
         kind: str, ways: Iterable[Callable[[], bytes]], most: float, kilobytes: float | None = None
     ) -> None:
-        """A kind that takes at most so many times as long as a board that is drawn anew."""
+        """Judge a kind of picture by how many times as long it takes as a board that is drawn anew."""
         times = _size(f"{title}: {kind}", ways, bars, kilobytes)
         if times:
             ratio = statistics.median(times) / board_time

@@ -37,7 +37,7 @@ def _shapes_json(board: Board, language: str) -> bytes:
 
 
 _BOARD_FILES: Mapping[str, Callable[[Board, str], bytes]] = {"json": _shapes_json, "webp": map_webp}
-"""What makes the files of a board, by their ending; in the worker, which imports it."""
+"""What makes each file of a board, by its ending. A worker imports it by name, so it is no local function."""
 
 
 class Archive:

@@ -55,7 +55,7 @@ games = Table(
 )
 """Every game, and the chat where it was opened. `closed_at` is empty until the game is over or aborted.
 
-`invitation` is the secret part of the code for other chats, drawn anew each time the code is renewed.
+`invitation` is the secret part of the code for other chats. Each new code has a new one.
 `rollback` is the rollback that an admin was asked to confirm, as JSON (see bot.commands.rollbacks).
 `names_taken_at` is when a name was last replaced in the log (see bot.store.renames).
 """

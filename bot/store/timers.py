@@ -93,7 +93,7 @@ class TimerStore(StorePart):
     async def set_again(self, owner_kind: str, owner: str, kind: str, now: datetime) -> None:
         """Make a timer due now, unless it waits for a later moment.
 
-        It never keeps its moment: whoever is meeting it just now moves it only if that is unchanged.
+        Its moment always changes. So if the timer is just being met, the end of that does not remove it.
         """
 
         def write(connection: Connection) -> None:

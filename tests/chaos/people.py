@@ -90,7 +90,7 @@ It is noted that the move is begun, and then it is made.
 """
 
 DIES_EVERY = 16
-"""Of so many typed moves the first ones are cut short by these deaths."""
+"""Of each 16 typed moves, the first four are cut short: one by each of these deaths."""
 
 _LOST = ClientError, ConnectionError, TimeoutError, TypeError  # of a socket that closes: it has no text
 

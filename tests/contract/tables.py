@@ -128,7 +128,7 @@ class MemoryTablePlayer(TablePlayer):
         await self._press(label, self._buttons())
 
     async def presses_as(self, other: "MemoryTablePlayer", label: str, *, first: bool) -> None:
-        """Press a button that somebody sees or has seen, perhaps oneself: the newest, or the first of all."""
+        """Press a button that was shown to this player or to another: the newest, or the first of all."""
         seen = [*other.seen, *reversed(other._buttons())]
         await self._press(label, seen if first else seen[::-1])
 

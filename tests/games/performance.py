@@ -560,7 +560,7 @@ async def see_no_hand(play: Performance, name: str, victim: str) -> None:
 async def count_notifications(
     play: Performance, names: str, no: str | None, times: str | None = None, chat: str | None = None
 ) -> None:
-    """Once, or so many times; anywhere, or in one chat."""
+    """Check how often people were notified: once, or the given number of times, in all chats or in one."""
     expected = 0 if no else int(times or 1)
     for name in names.split(" and "):
         if expected:
