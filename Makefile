@@ -44,7 +44,7 @@ lint: .venv/.dev  ## Check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-BENCHES := engine pictures chat groups restart memory processes weeks page
+BENCHES := engine pictures chat groups restart memory processes weeks manners page
 
 bench: .venv/.dev  ## Measure all that docs/performance.md lists; ARGS=--check fails where a bar is missed
 	@failed=0; for bench in $(BENCHES); do \
