@@ -58,7 +58,7 @@ def deal_hand(state: StateBuilder, seat: int) -> None:
 
 
 def complete_row(state: StateBuilder) -> None:
-    """Fill the face-up row, and clear it while it shows three locomotives.
+    """Fill the face-up row, and clear it while it shows too many locomotives.
 
     Drawing Train Cards: "if at any time three of the five face-up cards are locomotives, all five are
     discarded and five new ones turned".
@@ -66,7 +66,7 @@ def complete_row(state: StateBuilder) -> None:
     if EMPTY_SLOT in state.table.row:
         _fill_row(state)
     table, first = state.table, len(state.events)
-    while table.row.count(LOCOMOTIVE) >= table.rules.row_reset and _row_can_go(state):
+    while table.rules.is_cleared(table.row.count(LOCOMOTIVE)) and _row_can_go(state):
         state.apply_event(RowCleared(table.row))
         _fill_row(state)
     if len(state.events) > first and not state.each_reset:

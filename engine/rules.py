@@ -77,8 +77,10 @@ class Rules:
     """Cards dealt to each player."""
     row: int
     """Face-up cards."""
+    row_locomotive: int
+    """How many of a turn's two cards a face-up locomotive counts as, 1 or 2."""
     row_reset: int
-    """This many face-up locomotives clear the row."""
+    """This many face-up locomotives clear the row; 0: it is never cleared."""
     route_points: Mapping[int, int]
     """Points by the length of a route."""
     bonuses: tuple[Bonus, ...]
@@ -97,7 +99,7 @@ class Rules:
 
     def is_whole_draw(self, card: str) -> bool:
         """Drawing Train Cards: whether a turn draws nothing else once it has taken this card from the row."""
-        return card == LOCOMOTIVE
+        return card == LOCOMOTIVE and self.row_locomotive == 2
 
     def barred(self, *, second: bool) -> str:
         """Drawing Train Cards: what cannot be taken from the row, as the first or the second card of a turn.
@@ -106,7 +108,15 @@ class Rules:
         >>> rules.barred(second=False), rules.barred(second=True)
         ('-', '-L')
         """
-        return EMPTY_SLOT + LOCOMOTIVE if second else EMPTY_SLOT
+        return EMPTY_SLOT + LOCOMOTIVE if second and self.row_locomotive == 2 else EMPTY_SLOT
+
+    def is_cleared(self, locomotives: int) -> bool:
+        """Drawing Train Cards: whether this many face-up locomotives clear the row.
+
+        >>> [europe.variants["europe"].is_cleared(locomotives) for locomotives in (2, 3)]
+        [False, True]
+        """
+        return 0 < self.row_reset <= locomotives
 
     def bonus(self, kind: BonusKind) -> Bonus | None:
         """The bonus of a kind; None where the variant has no such bonus."""

@@ -11,6 +11,7 @@ from bot.text.labels import board_title, listed
 from bot.text.truncate import shortened
 from engine.actions import Action, BuildStation, PaySurcharge
 from engine.board import Board
+from engine.cards import LOCOMOTIVE
 from engine.plain_words import folded
 from engine.refusals import Reason
 from engine.rules import Rules
@@ -163,6 +164,7 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
         "station_points": rules.station_points,
         "row": rules.row,
         "reset": rules.row_reset,
+        "whole": int(rules.is_whole_draw(LOCOMOTIVE)),
         "points": ", ".join(points),
         "double_players": closing if closing > rules.players_least else 0,
         "revealed": rules.tunnel_reveal,

@@ -15,7 +15,7 @@ NEEDED = {
     "locomotives": (0, 48),
     "hand": (0, 20),
     "row": (1, 9),
-    "row_reset": (2, 10),
+    "row_reset": (0, 10),
     "last_round_trains": (0, 98),
     "double_routes_players": (2, 6),
     "draw_tickets": (1, 9),
@@ -26,12 +26,13 @@ NEEDED = {
 OPTIONAL = {
     "stations": (0, 9),
     "station_points": (0, 99),
+    "row_locomotive": (1, 2),
     "tunnel_reveal": (1, 9),
 }
-"""The numbers that a title may leave out: 0, or TUNNEL_REVEAL."""
+"""The numbers that a title may leave out."""
 
-TUNNEL_REVEAL = 3
-"""Cards that the rule book has revealed for a tunnel."""
+_LEFT_OUT = {"row_locomotive": 2, "tunnel_reveal": 3}
+"""What they are then, if not 0."""
 
 _MOST_BONUSES: Mapping[str, BonusKind] = {
     "longest_path_bonus": "longest-path",
@@ -68,8 +69,7 @@ def check_title(title: BoardRow) -> None:
 
 def _read(row: BoardRow, variant: str, title: str) -> Rules:
     numbers = {
-        key: row.number(key, least, most, TUNNEL_REVEAL if key == "tunnel_reveal" else 0)
-        for key, (least, most) in _NUMBERS.items()
+        key: row.number(key, least, most, _LEFT_OUT.get(key, 0)) for key, (least, most) in _NUMBERS.items()
     }
     bonuses = tuple(_read_bonuses(row))
     rules = Rules(
@@ -134,6 +134,8 @@ def _faults(rules: Rules) -> Iterator[str]:
         yield f"keep_tickets ({rules.keep_tickets}) is more than draw_tickets ({rules.draw_tickets})"
     if rules.last_round_trains >= rules.trains:
         yield f"last_round_trains ({rules.last_round_trains}) must be less than trains ({rules.trains})"
+    if rules.row_reset == 1:
+        yield "row_reset must be 2 or more, or 0 for a row that is never cleared"
     dealt = rules.hand * rules.players_most + rules.row
     cards = rules.cards_per_color * len(COLORS) + rules.locomotives
     if dealt > cards:

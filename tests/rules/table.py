@@ -1,7 +1,9 @@
 """Helpers for tests of the rules: a position and lines of actions in, facts out."""
 
 import json
+import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +11,7 @@ import pytest
 
 from engine.actions import Action, ClaimRoute
 from engine.board import Board
-from engine.boards.files import load_board
+from engine.boards.files import board_texts, load_board, parse_board
 from engine.cards import in_order, letters
 from engine.documents.position import game_at
 from engine.documents.validation import faults
@@ -36,13 +38,18 @@ FORTY_THREE = (*FORTY_ONE, "kyiv--wilno")
 
 
 @lru_cache
-def board(name: str = "europe") -> Board:
-    return load_board(name)
+def board(name: str = "europe", **rules: int | str) -> Board:
+    """A shipped board, with these rules of its title in place of its own."""
+    text = board_texts(name)[0]
+    for key, value in rules.items():
+        text = re.sub(rf"(?m)^{key} = .*\n", "", text)
+        text = text.replace("[rules]\n", f"[rules]\n{key} = {json.dumps(value)}\n")
+    return parse_board(text) if rules else load_board(name)
 
 
-def at(name: str = "europe", **position: Any) -> Game:
+def at(name: str = "europe", *, rules: Mapping[str, int | str] | None = None, **position: Any) -> Game:
     """The game that a position describes; keys left out follow from the others."""
-    return game_at(json.loads(json.dumps({"board": name, **position})), board(name))
+    return game_at(json.loads(json.dumps({"board": name, **position})), board(name, **(rules or {})))
 
 
 def opened(variant: str = "europe", players: int = 2, title: str = "europe", **setup: Any) -> Game:

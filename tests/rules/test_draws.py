@@ -215,3 +215,23 @@ def test_a_turn_of_drawing_begins_with_everything_open() -> None:
     game = at(hands=["KKKL"], row="RBGYL")
     assert isinstance(game.table.decisions[0], TakeTurn)
     assert can(game, DrawFaceUp) == ["draw 1R", "draw 2B", "draw 3G", "draw 4Y", "draw 5L"]
+
+
+# ---- boards on which a face-up locomotive is a card like any other
+
+ONE_CARD = {"row_locomotive": 1}
+
+
+def test_two_face_up_locomotives_can_be_drawn_in_one_turn_where_each_counts_as_one() -> None:
+    game = play(at(rules=ONE_CARD, row="RBLYL", deck="OP..."), "draw 3L")
+    assert isinstance(game.table.decisions[0], DrawSecondCard)
+    assert "draw 5L" in can(game, DrawFaceUp)
+    game = play(game, "draw 5L")
+    assert hand(game) == "LL"
+    assert game.table.seat == 1
+
+
+def test_a_face_up_locomotive_can_be_the_second_card_where_it_counts_as_one() -> None:
+    game = play(at(rules=ONE_CARD, row="RBLYW", deck="OP..."), "draw deck", "draw 3L")
+    assert hand(game) == "OL"
+    assert game.table.seat == 1

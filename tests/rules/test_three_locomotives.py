@@ -216,3 +216,17 @@ def test_nobody_sees_the_deck_in_a_run_of_resets() -> None:
         assert isinstance(seen, RowReset)
         assert (seen.deck, seen.discards, seen.counter) == ("", "", 0)
         assert (seen.times, seen.row, seen.deck_size) == (2, "OPKGB", reset.deck_size)
+
+
+# ---- boards on which the row is never cleared
+
+
+def test_a_row_that_is_never_cleared_keeps_its_locomotives() -> None:
+    game = play(at(rules={"row_reset": 0}, row="RLLYW", deck="LOPKGB..."), "draw 1R")
+    assert game.table.row == "LLLYW"
+    assert discards(game) == ""
+
+
+def test_a_row_that_is_never_cleared_can_be_dealt_with_any_number_of_locomotives() -> None:
+    game = play(at(rules={"row_reset": 0}, row="LLLLY", deck="LO..."), "draw 5Y")
+    assert game.table.row == "LLLLL"

@@ -128,7 +128,7 @@ def _row(game: Game) -> Iterator[str]:
     if EMPTY_SLOT in table.row:
         if game.deck or any(game.discards):
             yield f"The row {table.row} has an empty slot, and there are cards for it."
-    elif table.row.count(LOCOMOTIVE) >= table.rules.row_reset:
+    elif table.rules.is_cleared(table.row.count(LOCOMOTIVE)):
         loose = Counter(table.row + game.deck + letters(game.discards))
         if loose.total() - loose[LOCOMOTIVE] > table.rules.row - table.rules.row_reset:
             yield f"The row {table.row} should have been cleared."

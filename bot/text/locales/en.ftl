@@ -1603,7 +1603,13 @@ rules-turn =
     }. Then it is the next player’s turn. You cannot pass while you have a possible move.
 rules-cards =
     Draw two cards, each from the { $row } face-up cards or from the deck. A face-up card is replaced at once, before you draw your second card.
-    A face-up locomotive is the only card of your turn. A locomotive from the deck counts like any other card. When { $reset } locomotives are face up, all face-up cards are replaced.
+    { $whole ->
+        [0] A face-up locomotive counts like any other card, so you can draw two in a turn.
+       *[other] A face-up locomotive is the only card of your turn. A locomotive from the deck counts like any other card.
+    }{ $reset ->
+        [0] {""}
+       *[other] {" "}When { $reset } locomotives are face up, all face-up cards are replaced.
+    }
 rules-claiming =
     A route costs as many cards of its colour as it has spaces. For a grey route, use cards of any one colour. A locomotive counts as any colour. You also need one train for each space. You can claim one route per turn.
     Points: { $points }.

@@ -110,7 +110,7 @@ _WHOLE_TURN = 100
 def _drawn(rollout: Rollout, seat: RolloutSeat, needs: CardNeeds, *, second: bool) -> int:
     """Take the face-up card that helps most, or a blind one."""
     whole = rollout.is_whole_draw
-    worth = [0.0 if second and whole[card] else _worth(needs, card) for card in rollout.row]
+    worth = [0.0 if second and whole[card] else _worth(needs, card, whole[card]) for card in rollout.row]
     best = max(worth, default=0.0)
     if best > 0 and (not rollout.cards_left or best > _blind(needs)):
         card = rollout.take(worth.index(best))
@@ -122,9 +122,11 @@ def _drawn(rollout: Rollout, seat: RolloutSeat, needs: CardNeeds, *, second: boo
     return card
 
 
-def _worth(needs: CardNeeds, card: int) -> float:
+def _worth(needs: CardNeeds, card: int, is_whole_draw: bool) -> float:
     if card == NO_CARD:
         return 0.0
+    if card == LOCOMOTIVE and not is_whole_draw:
+        return _LOCOMOTIVE_BLIND
     if card == LOCOMOTIVE:
         needed = needs.locomotives > 0 or sum(needs.lacking) == 1
         return _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_USELESS

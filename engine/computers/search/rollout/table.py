@@ -86,7 +86,7 @@ class Rollout:
             for slot, card in enumerate(row):
                 if card == NO_CARD:
                     row[slot] = self.draw()
-            if row.count(LOCOMOTIVE) < self.rules.row_reset or NO_CARD in row:
+            if NO_CARD in row or not self.rules.is_cleared(row.count(LOCOMOTIVE)):
                 return
             for slot, card in enumerate(row):
                 self._discards[card] += 1
