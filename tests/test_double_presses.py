@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from bot.model.callbacks import CallbackData
+from bot.model.callbacks import TWO_CARDS, CallbackData
 from engine.actions import Action, DrawDeck, KeepTickets
 from engine.events import CardDrawn
 from tests.discord_bot import DiscordBot
@@ -30,6 +30,24 @@ async def test_both_presses_of_a_draw_say_which_card_it_was(scenario: Scenario) 
         assert (await anna.presses_code(draw)).splitlines()[0] == first
         assert before < drawn == (await scenario.match()).seq
     assert first.count("You drew") == 1, "the first card is another button's"
+
+
+async def test_one_press_takes_both_cards_from_the_deck(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    both = (await code(scenario, anna, DrawDeck())).replace("draw deck", TWO_CARDS)
+
+    async def cards() -> int:
+        match = await scenario.match()
+        assert match.game is not None
+        return sum(match.game.hands[await anna.seat()])
+
+    before = await cards()
+    first = (await anna.presses_code(both)).splitlines()[0]
+    assert first.count("You drew") == 2
+    assert (await scenario.match()).waiting_for == (await boris.seat(),)
+    assert (await anna.presses_code(both)).splitlines()[0] == first
+    assert (await boris.presses_code(both)).splitlines()[0] == STALE
+    assert await cards() == before + 2
 
 
 async def test_late_press_or_another_button_is_stale(scenario: Scenario) -> None:

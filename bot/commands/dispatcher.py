@@ -21,7 +21,7 @@ from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
 from bot.metrics import ANSWER_SECONDS, REQUESTS, STORE_ERRORS
 from bot.model.call import Asker, Call
-from bot.model.callbacks import NO_GAME
+from bot.model.callbacks import NO_GAME, TWO_CARDS
 from bot.model.command import LAST_FINISHED
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
@@ -38,6 +38,7 @@ from bot.store import Conflict, OtherGame, StoreError, UnreadableGame
 from bot.text.i18n import phrases
 from bot.text.refusal_text import refusal_text
 from bot.work_queue import WorkQueue, request_queue
+from engine.actions import DrawDeck
 from engine.notation import read_line
 from engine.refusals import BadInput, IllegalAction
 
@@ -255,6 +256,8 @@ async def _refused(refused: CommandRefused, request: Request) -> str:
 
 async def _carry_out(call: Call, request: Request) -> Message:
     """Play the action of a button, or carry out the command of a word."""
+    if call.line == TWO_CARDS:
+        return await play(replace(request, revision=call.revision), DrawDeck(), DrawDeck())
     if call.revision is not None:
         try:
             action = read_line(call.line)

@@ -1,8 +1,10 @@
 """A turn: actions, and what leads to them."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import dropwhile, takewhile
 from typing import Annotated
 
@@ -277,35 +279,42 @@ async def look_at_claim(request: Request, line: TypedTextArg = "") -> Message:
 # ---- actions
 
 
-async def play(request: Request, action: Action) -> Message:
-    """Play an action. The answer says what it brought, and what can be done now."""
+async def play(request: Request, *actions: Action) -> Message:
+    """Play actions, one after the other. The answer says what they brought, and what can be done now.
+
+    Where a rule forbids one after the first, those before it are played: the first card may be the last one.
+    """
     person, shown = request.player, request.shown_match
     called = request.directory.called_in(request.person, request.chat)
     if called and seats.renamed(shown, request.person, called).events:  # the name in the chat has changed
         await request.repository.update(
             shown.id, lambda match: seats.renamed(match, request.person, called), str(request.person)
         )
-    try:
-        match, outcome = await request.update(
-            lambda match: decide_as(person, match, action, request.revision), line(action)
-        )
-    except IllegalAction as error:
-        return await _not_played(error, action, request)
+    match, events = shown, tuple[LogEvent, ...]()
+    for action in actions:
+        decide = partial(decide_as, person, action=action, revision=None if events else request.revision)
+        try:
+            match, outcome = await request.update(decide, line(action))
+        except IllegalAction as error:
+            if events:
+                break
+            return await _not_played(error, action, request)
+        if outcome.key == STALE:
+            now = replace(request, match=match)
+            events = await _played_before(actions, now)
+            if not events:
+                return await stale_panel(now)
+            break
+        events += tuple(outcome.events)
     seat = match.roster.seat_of(str(person))
     assert seat is not None
-    events = outcome.events
-    if outcome.key == STALE:
-        now = replace(request, match=match)
-        events = await _played_before(action, now)
-        if not events:
-            return await stale_panel(now)
     seen = [seen_by(event, seat) for event in events if not isinstance(event, RosterEvent)]
     lead = own_account(seen, match.table, request.phrases) if match.table else ""
-    drew = isinstance(action, DrawFaceUp | DrawDeck)
+    drew = isinstance(actions[0], DrawFaceUp | DrawDeck)
     return await own_panel(request, match, seat, lead, with_map=not drew)
 
 
-async def _played_before(action: Action, request: Request) -> tuple[LogEvent, ...]:
+async def _played_before(actions: Sequence[Action], request: Request) -> tuple[LogEvent, ...]:
     """The events of the same button's press a moment ago: a double press is answered like one press.
 
     Nothing where the button is stale for another reason.
@@ -315,10 +324,13 @@ async def _played_before(action: Action, request: Request) -> tuple[LogEvent, ..
         return ()
     steps = await request.repository.steps(match.id, max(0, match.seq - _RECENT))
     own = list(dropwhile(lambda step: not _answers(step, request.player, revision), standing_steps(steps)))
-    if not own or own[0].action != line(action) or request.clock.now() - own[0].at > _DOUBLE:
+    own = list(takewhile(lambda step: step.actor == str(request.player), own))
+    moves = [place for place, step in enumerate(own) if step.action]
+    played = [own[place].action for place in moves[: len(actions)]]
+    if played != [line(action) for action in actions] or request.clock.now() - own[0].at > _DOUBLE:
         return ()
-    further = takewhile(lambda step: not step.action and step.actor == own[0].actor, own[1:])
-    return own[0].event, *(step.event for step in further)
+    end = moves[len(actions)] if len(moves) > len(actions) else len(own)
+    return tuple(step.event for step in own[:end])
 
 
 def _answers(step: Step, player: Person, revision: int) -> bool:

@@ -12,6 +12,9 @@ from engine.notation import line
 
 LONGEST_CODE = 64
 
+TWO_CARDS = "draw deck deck"
+"""The line that takes both cards of a turn from the deck: two actions, one after the other."""
+
 NO_GAME = "-"
 """Stands for the game in buttons about no game, or about the game that the chat shows."""
 

@@ -9,7 +9,7 @@ from bot.matches.plans import has_to_act, has_turn_to_plan, own_plan, plan_asks,
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import PlanMade
 from bot.matches.undo import can_undo_alone
-from bot.model.callbacks import CallbackData
+from bot.model.callbacks import TWO_CARDS, CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Pick, Rows, Style, in_rows, spelled
 from bot.requests.request import Request
@@ -27,6 +27,7 @@ from bot.text import labels
 from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases
 from bot.text.outlook_text import is_near_end, outlook_text
+from bot.text.place_choices import best_claims
 from bot.text.plan_text import plan_text, why_not_played
 from bot.text.prompts import first_hint, limits, prompt
 from engine.actions import (
@@ -228,13 +229,21 @@ def decision_buttons(match: Match, view: View, phrases: Phrases) -> Rows:
         case None | ChooseTickets():
             return ()
         case TakeTurn(revision):
-            draws = _actions(match, revision, _draws(open_now), view, phrases)
-            menus = tuple(
+            face_up = [action_button(match, revision, one, view, phrases) for one in open_now.of(DrawFaceUp)]
+            deck = [action_button(match, revision, one, view, phrases) for one in open_now.of(DrawDeck)]
+            if view.table.deck > 1:
+                code = CallbackData(match.id, revision, TWO_CARDS).code
+                deck.append(Button(phrases.say("button-two-cards"), code))
+            claims = [
+                Button(label, CallbackData.of(match.id, revision, claim).code)
+                for claim, label in best_claims(view, phrases)
+            ]
+            menus = [
                 Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, "main")
                 for word, kind in _MENUS.items()
                 if kind in open_now.kinds
-            )
-            return (*draws, menus) if menus else draws
+            ]
+            return tuple(tuple(row) for row in (face_up, deck, (*claims, *menus)) if row)
         case DrawSecondCard(revision):
             return _actions(match, revision, _draws(open_now), view, phrases)
         case SettleTunnel(revision):

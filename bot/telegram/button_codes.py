@@ -13,7 +13,7 @@ from typing import Final, Literal, Self
 from bot.commands import COMMANDS
 from bot.commands.arguments import Suggestion
 from bot.model.call import Call
-from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
+from bot.model.callbacks import LONGEST_CODE, NO_GAME, TWO_CARDS, CallbackData
 from bot.model.command import LOOK, OPENED_HERE, CommandRow
 from bot.model.message import Button, Pick, Rows
 from engine.notation import read_line
@@ -177,7 +177,7 @@ def _is_action(line: str) -> bool:
     try:
         read_line(line)
     except BadInput:
-        return False
+        return line == TWO_CARDS
     return True
 
 

@@ -8,7 +8,8 @@ from heapq import heappop, heappush
 from typing import Literal
 
 from bot.text.i18n import Phrases
-from bot.text.labels import place, route_name
+from bot.text.labels import action, place, route_name
+from engine.actions import ClaimRoute
 from engine.board import GRAY, Route, Ticket
 from engine.game import Table
 from engine.options import open_routes, options
@@ -22,6 +23,9 @@ _MARKS: Mapping[Use, str] = {"completes": "✅ ", "serves": "🎫 ", "none": ""}
 
 _ORDER: tuple[Use, ...] = ("completes", "serves", "none")
 """The most useful first."""
+_BEST = 2
+"""Claims that a panel offers at once."""
+
 _FAR = 1_000_000
 """A distance larger than any real one: no way exists."""
 
@@ -45,6 +49,14 @@ def route_choices(view: View, phrases: Phrases) -> tuple[RouteChoice, ...]:
     return tuple(
         sorted(choices, key=lambda choice: (_ORDER.index(choice[1]), -choice[0].length, folded(choice[2])))
     )
+
+
+def best_claims(view: View, phrases: Phrases) -> tuple[tuple[ClaimRoute, str], ...]:
+    """The two claims that serve the seat's tickets best, paid by default, with their labels; or fewer."""
+    claims = options(view).claims
+    useful = [(route.id, use) for route, use, _ in route_choices(view, phrases) if use != "none"]
+    best = [(ClaimRoute(route, claims.payments(route)[0]), use) for route, use in useful[:_BEST]]
+    return tuple((claim, f"{_MARKS[use]}{action(claim, view.table, phrases)}") for claim, use in best)
 
 
 def listed_routes(routes: Iterable[Route]) -> list[str]:
