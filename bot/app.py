@@ -17,7 +17,7 @@ from bot.computers.advice import Advice
 from bot.computers.computer_players import ComputerPlayers
 from bot.configured_platforms import Adapter, apps_of, local_page, platforms_of
 from bot.matches.boards import BoardRepository
-from bot.matches.leases import WEBHOOKS, Leases
+from bot.matches.leases import Leases
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
 from bot.model.port import Platform, Platforms, Watcher
@@ -25,7 +25,6 @@ from bot.operate.monitor import Watched, serve_monitor
 from bot.outbox.announcer import Announcer
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipients
-from bot.outbox.webhooks import run_webhooks, try_webhook
 from bot.randomness import RandomBytes, system_bytes
 from bot.requests.allow_list import AllowList
 from bot.requests.directory import Directory
@@ -38,7 +37,7 @@ from bot.tasks import fault
 from bot.timers.heartbeat import Heartbeat
 from bot.timers.loop import Timers
 from bot.timers.registry import TimerServices
-from bot.timers.webhooks import webhook
+from bot.timers.webhooks import try_webhook, webhook
 from bot.work_queue import request_queue
 from bot.workers.memory import keep_loaded, share_memory
 from bot.workers.workers import Workers
@@ -179,7 +178,7 @@ class Host:
             self.failing.discard(name)
 
     def _services(self) -> Iterator[tuple[str, Service]]:
-        """What runs as long as the bot does, by name; the last ones in one process at a time.
+        """What runs as long as the bot does, by name.
 
         A service may fail in any way, in the middle of anything: it is started again, and reads what it needs
         from the store, as after a restart of the program.
@@ -190,9 +189,6 @@ class Host:
         yield "computer players", self._computers.run
         yield "reviews", self._advice.run
         yield "timers", self.timers.run
-        if self._settings.webhooks:
-            run = partial(run_webhooks, self.repository)
-            yield "webhooks", partial(self.leases.while_held, WEBHOOKS, run)
 
 
 async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -> signal.Signals | None:

@@ -18,8 +18,8 @@ from hypothesis import settings
 
 from bot.discord.commands import CommandTree, slash_commands, translated
 from bot.operate.logs import log_filters
-from bot.outbox import webhooks
 from bot.settings import Settings
+from bot.timers import webhooks
 from tests.discord_bot import DiscordBot, DiscordSession, discord_bot, discord_session
 from tests.engines import SharedStatements
 from tests.fakes.discord.guild import FakeGuild
@@ -239,8 +239,7 @@ def clock() -> FakeClock:
 def webhook(monkeypatch: pytest.MonkeyPatch) -> WebhookReceiver:
     """What all web addresses lead to."""
     receiver = WebhookReceiver()
-    for send in (webhooks.tell, webhooks.try_webhook):
-        monkeypatch.setattr(send, "__defaults__", (receiver,))
+    monkeypatch.setattr(webhooks, "send", receiver)
     return receiver
 
 

@@ -26,8 +26,8 @@ from unittest.mock import patch
 from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from bot.outbox import webhooks
 from bot.store.migrations import known_revisions
+from bot.timers import webhooks
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.game import SettleTunnel, TakeTurn
@@ -394,8 +394,7 @@ def main() -> None:
         with (
             tempfile.TemporaryDirectory() as made,
             patch("secrets.token_bytes", same_entropy("secrets")),
-            patch.object(webhooks.tell, "__defaults__", (RECEIVER,)),
-            patch.object(webhooks.try_webhook, "__defaults__", (RECEIVER,)),
+            patch.object(webhooks, "send", RECEIVER),
         ):
             folder = Path(made)
             facts = asyncio.run(play(folder))

@@ -15,6 +15,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics
+from bot.computers.advice import Advice
 from bot.operate.monitor import monitor_site, serve_monitor
 from bot.settings import OperatorError
 from bot.store import StoreError
@@ -146,15 +147,15 @@ async def test_a_service_that_has_failed_is_named_until_it_runs_again(
             raise failures.pop()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("bot.app.run_webhooks", fails_once)
+    monkeypatch.setattr(Advice, "run", fails_once)
     async with monitored(tmp_path) as (scenario, monitor):
-        named = ["webhooks failed and will be started again"]
+        named = ["reviews failed and will be started again"]
         assert await monitor.asks("/ready") == (503, named)
         assert await monitor.asks("/health") == (200, [])
         await scenario.clock.move_on(timedelta(seconds=3))
         await until(lambda: not scenario.host.failing)
         assert await monitor.asks("/ready") == (200, [])
-    assert [line for line in caplog.messages if "webhooks" in line] == [
+    assert [line for line in caplog.messages if "reviews" in line] == [
         f"{named[0]}: The connection was lost."
     ]
 

@@ -15,10 +15,9 @@ import pytest
 from bot.app import keep_running
 from bot.computers.advice import Advice
 from bot.model.identity import Chat
-from bot.outbox import webhooks
 from bot.settings import OperatorError
 from bot.store import Store, StoreError
-from bot.store.chats import ChatStore
+from bot.store.chats import ChatStore, Webhook
 from bot.store.heartbeat import HeartbeatStore
 from bot.store.log import GameLog
 from bot.store.outbox import OutboxStore
@@ -27,6 +26,7 @@ from bot.store.personal import PersonalStore
 from bot.store.results import ResultStore
 from bot.store.timers import TimerStore
 from bot.tasks import fault
+from bot.timers import webhooks
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.postgres import Server, drop_connections, limited_user
@@ -121,7 +121,7 @@ async def before_the_faults(folder: Path, platform: MemoryPlatform, clock: FakeC
         await scenario.play_to_the_end(anna, boris)
         over = await scenario.match()
         await scenario.store.reviews.ask(over.id, 0, anna.person, "en")
-        await scenario.store.chats.set_webhook(MEMORY_CHAT, (URL, "key", "", 0))
+        await scenario.store.chats.set_webhook(MEMORY_CHAT, Webhook(URL, "key"))
         anna, boris = await scenario.in_play("Anna", "Boris", game="europe", computers=1)
         for one in (anna, boris):
             await one.says("/settings digest on")
@@ -144,7 +144,7 @@ async def test_a_read_or_write_of_a_service_that_fails_once_ends_nothing(
     async def nothing(*_: object) -> None:
         """No computer would do better."""
 
-    monkeypatch.setattr(webhooks.tell, "__defaults__", (post,))
+    monkeypatch.setattr(webhooks, "send", post)
     monkeypatch.setattr(Advice, "_better", nothing)
     platform, clock, boards = MemoryPlatform(), FakeClock(), write_short_boards(tmp_path, "isle")
     over = await before_the_faults(tmp_path, platform, clock, boards)

@@ -17,8 +17,9 @@ from aiohttp import ClientTimeout, web
 from aiohttp.test_utils import TestServer
 
 from bot.model.identity import Chat
-from bot.outbox import webhook_requests, webhooks
+from bot.outbox import webhook_requests
 from bot.outbox.webhook_requests import SIGNATURE, is_public, public_socket, send
+from bot.timers import webhooks
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
@@ -289,7 +290,7 @@ async def test_after_some_failures_it_is_switched_off_with_one_sentence(
 
         async def tried(tries: int = tries) -> bool:
             known = await scenario.store.chats.webhooks()
-            return known[MEMORY_CHAT][3] == tries
+            return known[MEMORY_CHAT].failures == tries
 
         await until(tried, f"no try {tries}")
         await scenario.clock.move_on(timedelta(seconds=wait))

@@ -11,6 +11,7 @@ from bot.model.command import ANY_GAME, CHATS, PRIVATE, MenuPlace
 from bot.model.message import Message
 from bot.requests.permissions import require_admin
 from bot.requests.request import Request
+from bot.store.chats import Webhook
 
 _LONGEST = 500
 """Letters of an address."""
@@ -42,11 +43,10 @@ async def webhook(request: Request, address: TextArg = "") -> Message:
         return await _set(address, request)
     if present is None:
         return Message(say("webhook-none"))
-    url, secret, *_ = present
     if not address:
-        return Message(say("webhook-shown", host=_host(url)))
-    failed = await _failure(url, secret, request)
-    return failed or Message(say("webhook-tested", host=_host(url)))
+        return Message(say("webhook-shown", host=_host(present.url)))
+    failed = await _failure(present.url, present.secret, request)
+    return failed or Message(say("webhook-tested", host=_host(present.url)))
 
 
 async def _set(address: str, request: Request) -> Message:
@@ -56,7 +56,7 @@ async def _set(address: str, request: Request) -> Message:
     secret = secrets.token_urlsafe(_SECRET_BYTES)
     if failed := await _failure(address, secret, request):
         return failed
-    await request.store.chats.set_webhook(request.chat, (address, secret, "", 0))
+    await request.store.chats.set_webhook(request.chat, Webhook(address, secret))
     await note_change(request, "webhook", "on")
     return Message(request.phrases.say("webhook-set", host=_host(address), secret=secret), once=True)
 

@@ -28,6 +28,7 @@ from bot.outbox.sections import SILENT
 from bot.randomness import RandomBytes, new_code
 from bot.shown.picture_service import PictureService
 from bot.store import NoticeRow, NoticeState, UnreadableGame
+from bot.store.timers import CHAT, WEBHOOK
 from bot.tasks import KeyedTasks, TryAgain
 from bot.work_queue import WorkQueue, in_background
 
@@ -191,6 +192,8 @@ class Announcer:
         """Send the followers of the games of this process what they missed. Requests of people go first."""
         assert self._telling
         self._wake_chats([chat for chat, _ in await self._store.outbox.texts()])
+        for chat in await self._store.chats.webhooks():
+            await self._store.timers.set(CHAT, str(chat), {WEBHOOK: self._repository.clock.now()})
         telling, behind = self._telling, await self._store.outbox.behind(SILENT)
         followers = iter(
             [
@@ -208,10 +211,14 @@ class Announcer:
         await asyncio.gather(*(send() for _ in range(_AT_A_TIME)))
 
     async def _wake(self, game: str) -> None:
-        """Tell all followers of a match, a moment after the person who acted has got an answer."""
+        """Tell all followers of a match, and their webhooks, a moment after who acted has got an answer."""
         if self._leases.holds_game(game):
             await asyncio.sleep(WORDS_FIRST)
-            self._wake_all(await self._store.outbox.own_bookmarks(game), game)
+            followers = await self._store.outbox.own_bookmarks(game)
+            self._wake_all(followers, game)
+            now = self._repository.clock.now()
+            for chat in followers.keys() & await self._store.chats.webhooks():
+                await self._store.timers.set_again(CHAT, str(chat), WEBHOOK, now)  # later, after a failure
 
     def _wake_all(self, destinations: Iterable[Destination], game: str) -> None:
         for destination in destinations:

@@ -1,6 +1,7 @@
 """The game that each chat shows, its title, and who waits for its next game."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from types import MappingProxyType
 
@@ -43,11 +44,19 @@ from bot.store.values import OtherGame
 MOST_WAITING = 50
 MOST_LISTS = 10
 """People on the waiting list of one chat, and waiting lists that one person may be on."""
-Webhook = tuple[str, str, str, int]
-"""Where the turns of a chat are sent: the address, the key of the signatures, the game and the turn that were
-sent last, and how many tries of the next one have failed."""
 
-_WEBHOOK = "url", "secret", "told", "failures"
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """Where the turns of a chat are sent, and how far that has come."""
+
+    url: str
+    secret: str
+    """The key of the signatures."""
+    told: str = ""
+    """The game and the turn that were sent last."""
+    failures: int = 0
+    """How many tries of the next one have failed."""
 
 
 class ChatStore(StorePart):
@@ -245,10 +254,8 @@ class ChatStore(StorePart):
     @cached(webhooks)
     async def webhooks(self) -> Mapping[Chat, Webhook]:
         """The webhook of each chat that has one."""
-        query = select(webhooks).order_by(webhooks.c.platform, webhooks.c.chat)
-        rows = await self._database.rows(query)
-        known = {Chat(row.platform, row.chat): (row.url, row.secret, row.told, row.failures) for row in rows}
-        return MappingProxyType(known)
+        rows = await self._database.rows(select(webhooks).order_by(webhooks.c.platform, webhooks.c.chat))
+        return MappingProxyType({Chat(platform, chat): Webhook(*cells) for platform, chat, *cells in rows})
 
     async def set_webhook(self, chat: Chat, webhook: Webhook | None) -> None:
         """Set the webhook of a chat, or remove it."""
@@ -262,12 +269,12 @@ class ChatStore(StorePart):
 def _set_webhook(connection: Connection, chat: Chat, webhook: Webhook | None) -> None:
     remove(connection, webhooks, _key(chat))
     if webhook:
-        put(connection, webhooks, _key(chat), dict(zip(_WEBHOOK, webhook, strict=True)))
+        put(connection, webhooks, _key(chat), asdict(webhook))
 
 
 def _note_webhook(connection: Connection, chat: Chat, before: Webhook, after: Webhook) -> None:
-    same = matches(webhooks, {**_key(chat), **dict(zip(_WEBHOOK, before, strict=True))})
-    connection.execute(update(webhooks).where(same).values(dict(zip(_WEBHOOK, after, strict=True))))
+    same = matches(webhooks, {**_key(chat), **asdict(before)})
+    connection.execute(update(webhooks).where(same).values(asdict(after)))
 
 
 def _noted_of(chat: Chat) -> Select[str | None, str | None]:

@@ -38,6 +38,9 @@ DIGEST = "digest"
 Those of games are in bot.matches.deadlines and bot.matches.seats.
 """
 
+WEBHOOK = "webhook"
+"""The kind of a chat's timer to tell its webhook what is new."""
+
 HEARTBEAT = "heartbeat"
 """The kind of the program's timer that says when it has to note the time again (see bot.timers.heartbeat)."""
 
