@@ -297,6 +297,12 @@ async def server(clock: FakeClock) -> AsyncIterator[FakeTelegram]:
 
 
 @pytest.fixture
+def inline_mode(server: FakeTelegram) -> None:
+    """The operator has switched on inline mode there, and its feedback."""
+    server.endpoints.inline = True
+
+
+@pytest.fixture
 def fake_group(server: FakeTelegram) -> FakeGroup:
     """A group there."""
     return FakeGroup(server)

@@ -397,6 +397,7 @@ async def test_on_telegram_a_forged_deep_link_leads_to_the_greeting(bot: Telegra
     assert "Your hand" in players[0].user.last_dm.text
 
 
+@pytest.mark.usefixtures("inline_mode")
 async def test_on_telegram_an_inline_query_that_names_a_game_finds_nothing(bot: TelegramBot) -> None:
     players, mallory, game = await with_mallory(bot)
     for typed in (game, f"{game} hand", "1", f"{game}.0.hand", "1 Paris"):

@@ -370,7 +370,7 @@ async def test_the_details_fit_the_platforms(scenario: Scenario, language: str) 
         assert message is not None
         assert message.details
         assert len(content_of(message)) <= 2000
-        post = post_layout(replace(message, mentions=()), "game", "Options")
+        post = post_layout(replace(message, mentions=()), "game", phrases("en"))
         assert len(post.text.encode("utf-16-le")) // 2 <= (1024 if post.picture else 4096)
         assert post.text.endswith(message.details.replace("\u2068", "").replace("\u2069", "")[-20:])
         assert post.picture or section == steps[:begins], "the picture is not pushed out"

@@ -218,6 +218,7 @@ async def all_sent(bot: TelegramBot, player: TelegramPlayer) -> None:
     await until(at_rest, "it does not come to rest")
 
 
+@pytest.mark.usefixtures("inline_mode")
 async def test_on_telegram_inline_typing_has_its_own_limit(bot: TelegramBot, clock: FakeClock) -> None:
     anna, _ = await bot.in_play("Anna", "Bob")
     limited(bot.host, clock)

@@ -8,7 +8,6 @@ from bot.model.settings import ChatSettings
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import until
-from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, dm_after, post_for, telegram_bot
 
@@ -218,48 +217,6 @@ async def test_a_newcomer_is_answered_in_the_language_of_their_app(bot: Telegram
     (anna,) = await bot.add_players("Anna", language="ru-RU")
     dm = await dm_after(anna.user, anna.user.says("/games"))
     assert "Вы" in dm.text or "вы" in dm.text
-
-
-# ---- inline mode
-
-
-async def test_inline_mode_shows_the_hand_and_sends_a_claim(bot: TelegramBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    offered = await anna.user.asks("")
-    hand, *claims = offered
-    view = await anna.view()
-    assert str(max(view.hand)) in hand["title"]
-    sent = [one["input_message_content"]["message_text"] for one in offered]
-    assert sent[0] == "/hand@stationmaster_bot"
-    assert all(text.startswith("/claim@stationmaster_bot ") for text in sent[1:])
-    assert not any("--" in text for text in sent), "the group reads names"
-    assert claims
-    assert of_kind(bot.server, "answerInlineQuery")[-1]["is_personal"] is True
-    seq = (await bot.match()).seq
-    await anna.user.says("/settings confirm off")
-    narrow = await anna.user.asks(claims[0]["title"].split(" · ")[0])
-    await anna.user.chooses(narrow[1])
-    await until(lambda: any("claims" in post.text or "tunnel" in post.text for post in bot.posts), "no claim")
-    await bot.settle()
-    assert (await bot.match()).seq > seq
-    assert [one["title"] for one in await boris.user.asks("")] != [one["title"] for one in offered]
-
-
-async def test_inline_mode_asks_which_of_several_games(bot: TelegramBot, server: FakeTelegram) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    other = FakeGroup(server, "Another club")
-    other.group.accounts.append(anna.user.account)
-    await anna.user.says("/newgame usa", at=other.group)
-    await bot.settle()
-    titles = [one["title"] for one in await anna.user.asks("")]
-    assert [title[:6] for title in titles] == ["Game 1", "Game 2"]
-    assert len(await anna.user.asks("1 ")) > 2
-
-
-async def test_inline_mode_leads_people_without_a_game_to_the_private_chat(bot: TelegramBot) -> None:
-    (anna,) = await bot.add_players("Anna")
-    assert await anna.user.asks("") == []
-    assert of_kind(bot.server, "answerInlineQuery")[-1]["button"]["start_parameter"] == "hello"
 
 
 # ---- chats

@@ -31,7 +31,7 @@ from bot.telegram.command_parser import parse
 from bot.telegram.formatted_text import OutgoingMessage, formatted, units
 from bot.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
 from bot.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, ChatRate, RateLimiter
-from bot.text.i18n import person
+from bot.text.i18n import person, phrases
 from render.draw.png import encoded
 from render.photo import WIDEST, photo
 from tests.scenario import FakeClock
@@ -373,7 +373,7 @@ def test_the_menus_of_a_lobby_are_behind_one_button() -> None:
 
 def codes_below(message: Message) -> list[object]:
     """The codes of a post's buttons."""
-    keys = post_layout(message, "g", "Options").keyboard
+    keys = post_layout(message, "g", phrases("en")).keyboard
     return [one.callback_data for row in keys.inline_keyboard for one in row] if keys else []
 
 

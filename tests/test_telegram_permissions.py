@@ -104,6 +104,7 @@ async def test_a_deep_link_asks_which_game_too(bot: TelegramBot, server: FakeTel
     assert "railways" in dm.text
 
 
+@pytest.mark.usefixtures("inline_mode")
 async def test_inline_mode_describes_the_game_of_each_number(bot: TelegramBot, server: FakeTelegram) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await elsewhere(server, bot, anna.user)

@@ -14,6 +14,7 @@ from bot.commands import COMMANDS
 from bot.commands.arguments import Argument, Suggestion
 from bot.commands.games import restorable_game
 from bot.commands.look import hand_panel
+from bot.commands.moves import MoveChoice, moves
 from bot.commands.play import play, stale_panel
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -98,6 +99,14 @@ class Dispatcher:
         except StoreError as error:
             return self._not_read(error)
         return await self._answered(asker, game, _own_panel)
+
+    async def moves(self, asker: Asker, game: str, typed: str) -> tuple[Message, tuple[MoveChoice, ...]]:
+        """The panel of a person in a game, and all moves that fit what they type, best first.
+
+        An adapter asks `refusal` first.
+        """
+        request = await self._request(asker, game)
+        return await _guarded(_own_panel, request), tuple(moves(request, typed))
 
     async def table(self, asker: Asker, game: str = NO_GAME) -> TableState | None:
         """The table of a chat as a person sees it, for a page that draws it; None where they may not look."""

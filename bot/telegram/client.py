@@ -24,6 +24,7 @@ from telegram.ext import (
     CallbackContext,
     CallbackQueryHandler,
     ChatMemberHandler,
+    ChosenInlineResultHandler,
     ExtBot,
     InlineQueryHandler,
     MessageHandler,
@@ -46,7 +47,7 @@ from bot.telegram.group_replies import GroupReplies
 from bot.telegram.groups import OUT, Groups
 from bot.telegram.handlers import CommandHandlers
 from bot.telegram.http_client import HttpClient
-from bot.telegram.inline import answer_inline
+from bot.telegram.inline import InlineHand
 from bot.telegram.rate_limiter import RateLimiter
 from bot.telegram.sender import invitation
 from bot.telegram.updates import Client, Polling, apologize, chat_of, is_private
@@ -220,11 +221,11 @@ def listen(client: Client, connection: Connection) -> None:
     """
     dispatcher, groups, dms = connection.dispatcher, connection.groups, connection.dms
     commands, buttons = CommandHandlers(connection), ButtonHandlers(connection)
+    inline = InlineHand(connection)
     status, new, message = filters.StatusUpdate, filters.UpdateType.MESSAGE, attrgetter("message")
     on = partial(_on, WeakValueDictionary(), dispatcher.queue)
     on_click = on(attrgetter("callback_query"), buttons.on_click, buttons.acknowledge)
     on_command = partial(commands.on_message, username=client.bot.username)
-    on_inline = partial(answer_inline, dispatcher)
     on_membership = partial(_on_membership, dispatcher, groups, dms, commands)
     for kind, handle in (
         (status.MIGRATE, groups.on_migration),
@@ -235,7 +236,9 @@ def listen(client: Client, connection: Connection) -> None:
     ):
         client.add_handler(MessageHandler(new & kind, on(message, handle)))
     client.add_handler(CallbackQueryHandler(on_click))
-    client.add_handler(InlineQueryHandler(on(attrgetter("inline_query"), on_inline)))
+    client.add_handler(InlineQueryHandler(on(attrgetter("inline_query"), inline.on_query)))
+    chosen = attrgetter("chosen_inline_result")
+    client.add_handler(ChosenInlineResultHandler(on(chosen, inline.on_chosen)))
     client.add_handler(ChatMemberHandler(on(attrgetter("my_chat_member"), on_membership)))
     client.add_error_handler(_on_error)
 

@@ -1,7 +1,8 @@
-"""Inline mode: a player types the bot's name and sees their own hand, and what it pays for.
+"""The inline hand: in the group itself, a player opens their hand and plays from it.
 
-Only the person who types sees the list. What goes into the group is a command: a claim, or one that reveals
-nothing.
+Only they see the list. What is sent into the group is the public part of the move. The move itself is the
+id of the result that they choose, the code of a button: Telegram tells it if the operator has switched on
+inline feedback. As long as it has told none, what is sent is the command, as people type it.
 """
 
 import logging
@@ -11,50 +12,99 @@ from dataclasses import replace
 import telegram
 from telegram.error import BadRequest
 
-from bot.commands.arguments import ROUTE, ROUTE_CARDS, Suggestion
-from bot.commands.dispatcher import Dispatcher
-from bot.model.call import Asker
-from bot.model.identity import Chat
-from bot.telegram.button_codes import HELLO
+from bot.cache import BoundedCache
+from bot.commands.moves import MoveChoice
+from bot.model.call import Asker, Call
+from bot.model.identity import Person
+from bot.model.message import Message
+from bot.telegram.button_codes import HELLO, code_of
 from bot.telegram.chat_id import ChatId, TelegramAsker, meet, person_of
+from bot.telegram.connection import Connection, ConnectionHandlers
 from bot.telegram.formatted_text import plain, shortened
 
-MOST = 40
+_MOST = 50
+_KNOWN = 2000
 _LONGEST = 250
-_FEW_ROUTES = 4
-"""Up to this many routes are listed with every way to pay for them."""
 
-InlineLine = tuple[str, str, str]
-"""A line of the list: its title, the line below it, and the command that it sends."""
+Article = telegram.InlineQueryResultArticle
 
 log = logging.getLogger(__name__)
 
 
-async def answer_inline(dispatcher: Dispatcher, query: telegram.InlineQuery) -> None:
-    """List what the person can send. Telegram does not say in which chat they type.
+class InlineHand(ConnectionHandlers):
+    """Lists what a person may do, and does what they choose."""
 
-    A person who plays nowhere is led to the private chat.
-    """
-    person = person_of(query.from_user)
-    if await dispatcher.refusal(Asker(person, ChatId.of(person).address), typing=True):
-        await _answer(query, [], None)
-        return
-    asker = await meet(dispatcher.directory, query.from_user, ChatId.of(person))
-    listed, _ = await dispatcher.directory.games_of(asker.person, asker.phrases, MOST)
-    homes = [(game, await dispatcher.directory.home(asker.person, game)) for game in listed]
-    games = [(game, chat) for game, chat in homes if chat]
-    if games:
-        phrases = await dispatcher.directory.phrases(asker.person, games[0][1])
-        asker = replace(asker, phrases=phrases)
-    results = await _results(dispatcher, asker, games, query.query.strip())
-    articles = [_article(number, one, query.get_bot()) for number, one in enumerate(results[:MOST])]
-    link = telegram.InlineQueryResultsButton(asker.phrases.say("button-private"), start_parameter=HELLO)
-    await _answer(query, articles, None if articles else link)
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self._has_feedback = False
+        """Whether Telegram tells which result was chosen."""
+        self._answers = BoundedCache[tuple[Person, str], Message](_KNOWN)
+        """The answer to the last move that each person chose in a game: their next list begins with it."""
+
+    async def on_query(self, query: telegram.InlineQuery) -> None:
+        """List a person's hand and moves: in the game that they name by its id or number, or their only one.
+
+        Telegram does not say in which chat they type. A person who plays nowhere is led to the private chat.
+        """
+        person = person_of(query.from_user)
+        if await self._dispatcher.refusal(Asker(person, ChatId.of(person).address), typing=True):
+            await _answer(query, [], None)
+            return
+        asker = await meet(self._directory, query.from_user, ChatId.of(person))
+        games, _ = await self._directory.games_of(person, asker.phrases, _MOST)
+        first, _, typed = query.query.strip().partition(" ")
+        named = [game for number, game in enumerate(games, 1) if first in (game, str(number))]
+        if not named and len(games) == 1:
+            named, typed = list(games), query.query.strip()
+        bot, say = query.get_bot(), asker.phrases.say
+        if named:
+            articles = await self._hand(asker, named[0], typed, bot.username)
+        else:
+            titles = [say("inline-game", number=number) for number in range(1, len(games) + 1)]
+            sent = f"/games@{bot.username}"
+            articles = [_article(*row, sent) for row in zip(games, titles, games.values(), strict=True)]
+        link = telegram.InlineQueryResultsButton(say("button-private"), start_parameter=HELLO)
+        await _answer(query, articles[:_MOST], None if articles else link)
+
+    async def _hand(self, asker: TelegramAsker, game: str, typed: str, username: str) -> list[Article]:
+        """The hand, and what can be done with it."""
+        chat = await self._directory.home(asker.person, game)
+        if chat is None:
+            return []
+        words = await self._directory.phrases(asker.person, chat)
+        panel, moves = await self._dispatcher.moves(replace(asker, chat=chat, phrases=words), game, typed)
+        cards, _, rest = plain(panel.brief or panel.text).partition("\n")
+        last, hand = self._answers.get((asker.person, game)), f"/hand@{username}"
+        is_new = last and last.as_of in (panel.as_of, Message("").as_of)
+        return [
+            *([_article("answer", last.lead or last.text, "", hand)] if last and is_new else []),
+            _article("hand", cards, rest, hand),
+            *(self._move(str(number), move, username) for number, move in enumerate(moves)),
+        ]
+
+    def _move(self, number: str, move: MoveChoice, username: str) -> Article:
+        """A move. The text that is sent plays only if Telegram does not tell the id."""
+        if self._has_feedback:
+            return _article(move.code, move.label, move.about, move.public)
+        word, _, rest = move.typed.partition(" ")
+        return _article(number, move.label, move.about, f"/{word}@{username} {rest}".rstrip())
+
+    async def on_chosen(self, chosen: telegram.ChosenInlineResult) -> None:
+        """Play the move that somebody has chosen. Its answer comes in private, where the bot can write."""
+        self._has_feedback = True
+        call, person = Call.pressed(chosen.result_id), person_of(chosen.from_user)
+        if not call.word or self._dispatcher.ignores(Asker(person, ChatId.of(person).address)):
+            return
+        asker = await meet(self._directory, chosen.from_user, ChatId.of(person), call.game)
+        answer = await self._connection.answer(asker, call)
+        self._answers[person, call.game] = answer
+        if await self._dms.is_open(person):
+            await self._dms.answer_group(person, asker.chat, answer, code_of("hand", call.game))
 
 
 async def _answer(
     query: telegram.InlineQuery,
-    articles: Sequence[telegram.InlineQueryResultArticle],
+    articles: Sequence[Article],
     button: telegram.InlineQueryResultsButton | None,
 ) -> None:
     try:
@@ -63,46 +113,10 @@ async def _answer(
         log.info("Telegram: it was too late to answer an inline query")
 
 
-async def _results(
-    dispatcher: Dispatcher, asker: TelegramAsker, games: Sequence[tuple[str, Chat]], typed: str
-) -> Sequence[InlineLine]:
-    """The hand and the claims of one game; of several, first the choice of one by its number."""
-    number, _, rest = typed.partition(" ")
-    if len(games) == 1:
-        return await _hand_and_claims(dispatcher, asker, games[0][1], typed)
-    if number.isdecimal() and 1 <= int(number) <= len(games):
-        return await _hand_and_claims(dispatcher, asker, games[int(number) - 1][1], rest)
-    labels, _ = await dispatcher.directory.games_of(asker.person, asker.phrases)
-    return [
-        (asker.phrases.say("inline-game", number=place), plain(labels.get(game, "")), "games")
-        for place, (game, _) in enumerate(games, 1)
-    ]
-
-
-async def _hand_and_claims(
-    dispatcher: Dispatcher, asker: TelegramAsker, chat: Chat, typed: str
-) -> Sequence[InlineLine]:
-    """The hand and the claims of the game that a chat shows."""
-    there = replace(asker, chat=chat)
-    panel = await dispatcher.panel(there)
-    hand, _, more = plain(panel.brief or panel.text).partition("\n")
-    routes = await dispatcher.suggest(there, ROUTE, typed)
-    claims = [(one.label, "", f"claim {one.words}") for one in routes]
-    if len(routes) <= _FEW_ROUTES:
-        claims = [line for one in routes for line in await _payments(dispatcher, there, one)]
-    return [(hand, more, "hand"), *claims]
-
-
-async def _payments(dispatcher: Dispatcher, asker: TelegramAsker, route: Suggestion) -> list[InlineLine]:
-    """A route with each of the ways to pay for it."""
-    ways = await dispatcher.suggest(asker, ROUTE_CARDS, "", route.value)
-    return [(route.label, way.label, f"claim {route.words} {way.value}") for way in ways]
-
-
-def _article(number: int, result: InlineLine, bot: telegram.Bot) -> telegram.InlineQueryResultArticle:
-    title, about, command = result
-    word, _, rest = command.partition(" ")
-    sent = telegram.InputTextMessageContent(f"/{word}@{bot.username} {rest}".rstrip())
-    return telegram.InlineQueryResultArticle(
-        str(number), shortened(title, _LONGEST), sent, description=shortened(about, _LONGEST) or None
+def _article(id: str, title: str, about: str, sent: str) -> Article:
+    return Article(
+        id,
+        shortened(plain(title), _LONGEST),
+        telegram.InputTextMessageContent(plain(sent)),
+        description=shortened(plain(about), _LONGEST) or None,
     )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.model.callbacks import LONGEST_CODE
+from bot.model.command import TURN
 from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows
 from bot.telegram.button_codes import FILE, MORE, ButtonCode, playing, read
 from bot.telegram.formatted_text import (
@@ -24,6 +25,9 @@ from bot.text.i18n import Phrases
 
 WEB_APP = "web_app:"
 """The prefix of codes that open a page in Telegram. Only private chats have such buttons."""
+
+INLINE = "inline:"
+"""The prefix of codes that open the inline hand in the same chat; the words that it begins with follow."""
 
 MOST_IN_A_LIST = 8
 """Choices that a message shows at once; longer lists have pages."""
@@ -65,15 +69,20 @@ def laid_out(
     return replace(whole, decision=playing(whole.codes) or ("", 0))
 
 
-def post_layout(message: Message, game: str, options_label: str, board: Rows = ()) -> OutgoingMessage:
-    """Lay a group's post out. The menus of a lobby are behind a button, labelled `options_label`. The last
-    row has the link that opens the `board`.
+def post_layout(
+    message: Message, game: str, words: Phrases, board: Rows = (), *, has_inline: bool = False
+) -> OutgoingMessage:
+    """Lay a group's post out. The menus of a lobby are behind a button. The last row has the link that opens
+    the `board`. If the bot `has_inline` mode, one button opens the inline hand in place of those that play.
 
     One picture is shown; the close-up, or at the end the scores, is behind a button, and the file of it all.
     """
     rows = message.buttons
+    looks = tuple(row for row in rows if not any(_plays(button) for button in row))
+    if has_inline and looks != rows:
+        rows = ((Button(words.say("button-your-move"), f"{INLINE}{game} ", "main"),), *looks)
     if message.menus:
-        rows = (*rows, (Button(options_label, ButtonCode.of("options", game).text),))
+        rows = (*rows, (Button(words.say("button-options"), ButtonCode.of("options", game).text),))
     if message.pictures and not message.menus and not is_animation(message.pictures[0]):
         scores = replace(ButtonCode.of("scores", game), pictures=MORE)
         full = replace(ButtonCode.of("board full", game), pictures=FILE)
@@ -81,6 +90,12 @@ def post_layout(message: Message, game: str, options_label: str, board: Rows = (
         rows = (*rows, tuple(Button(label, button.text) for label, button in (closer, ("HD", full))))
     post = laid_out(replace(message, menus=(), buttons=(*rows, *board)), mentions=message.mentions)
     return replace(post, documents=()) if message.pictures else post
+
+
+def _plays(button: Button) -> bool:
+    """Whether a button of a post begins a turn, or a choice in it."""
+    row = read(button.code).row
+    return row is not None and row.section == TURN
 
 
 # ---- pictures
@@ -178,6 +193,9 @@ def _button(button: Button) -> InlineKeyboardButton:
     label = shortened(button.label, LONGEST_LABEL)
     if button.is_link:
         return InlineKeyboardButton(label, url=button.code)
+    if button.code.startswith(INLINE):
+        query, style = button.code.removeprefix(INLINE), _STYLES[button.style]
+        return InlineKeyboardButton(label, switch_inline_query_current_chat=query, style=style)
     if button.code.startswith(WEB_APP):
         return InlineKeyboardButton(label, web_app=WebAppInfo(button.code.removeprefix(WEB_APP)))
     return InlineKeyboardButton(label, callback_data=button.code, style=_STYLES[button.style])

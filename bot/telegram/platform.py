@@ -128,6 +128,8 @@ class TelegramPlatform:
         self._proxy = proxy
         self._app_link = ""
         """What opens the board from a group, up to the game."""
+        self._has_inline = False
+        """Whether the operator has switched on inline mode."""
         self._options = options
         self._watcher = Watcher()
         self._is_connected, self._last_tasks = asyncio.Event(), set[asyncio.Task[None]]()
@@ -269,7 +271,7 @@ class TelegramPlatform:
         board: Rows = ()
         if self._app_link and key.topic in (Topic.LOBBY, Topic.TURN, Topic.END):
             board = ((Button(phrases.say("button-open-board"), f"{self._app_link}{key.game}"),),)
-        return post_layout(message, key.game, phrases.say("button-options"), board)
+        return post_layout(message, key.game, phrases, board, has_inline=self._has_inline)
 
     async def _private_layout(self, person: Person, message: Message, key: Key) -> OutgoingMessage:
         """A panel, with the code that shows it again and a button for the board, or a note."""
@@ -352,6 +354,7 @@ class TelegramPlatform:
             later=later,
         )
         listen(client, self._connection)
+        self._has_inline = client.bot.supports_inline_queries
         if self._app:
             self._app_link = f"https://t.me/{client.bot.username}/{self._app}?startapp="
 

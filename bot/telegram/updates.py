@@ -53,7 +53,7 @@ REMEMBERED = 5000
 _LONG = 60
 """An answer longer than this is an alert that must be closed, instead of one that vanishes by itself."""
 
-ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
+ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query", "chosen_inline_result")
 """The only updates that Telegram is asked for."""
 
 AT_ONCE = 100

@@ -1243,6 +1243,7 @@ button-ticket = Draw tickets
 button-station = Build a station
 button-hand = My hand
 button-board = Board
+button-your-move = Your move
 button-two-cards = 2 from the deck
 button-legend = Legend
 button-pictures = 🖼 { $count ->

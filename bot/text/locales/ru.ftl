@@ -1493,6 +1493,7 @@ button-ticket = Взять билеты
 button-station = Построить станцию
 button-hand = Мои карты
 button-board = Поле
+button-your-move = Ваш ход
 button-two-cards = 2 из колоды
 button-legend = Обозначения
 button-pictures = 🖼 Ещё { $count ->

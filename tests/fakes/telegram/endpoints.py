@@ -23,8 +23,10 @@ class Endpoints:
     """The methods that speak, and those that look."""
 
     def __init__(self, world: World, pace: RateLimit) -> None:
-        self.inline = True
+        self.inline = False
         """Whether the operator has enabled inline mode."""
+        self.inline_feedback = True
+        """Whether the bot is told then which results people choose."""
         self.menus: dict[tuple[str, str], list[Json]] = {}
         """The commands by scope, as JSON, and language."""
         self.menu_sets = 0

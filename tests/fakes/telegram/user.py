@@ -150,6 +150,9 @@ class TelegramUser:
         if "url" in button:
             await self.follows(button["url"])
             return ""
+        if "switch_inline_query_current_chat" in button:
+            await self.asks(button["switch_inline_query_current_chat"], on.place)
+            return ""
         return await self.forges(button["callback_data"], on)
 
     async def forges(self, code: str, on: Post) -> str:
@@ -232,8 +235,9 @@ class TelegramUser:
         bot = payloads.user(self.server.world.bot)
         if place.bot_is not in ("left", "kicked"):
             self.server.updates.put("message", payloads.message(post, place) | {"via_bot": bot})
-        chosen = {"result_id": result["id"], "from": payloads.user(self.account), "query": ""}
-        self.server.updates.put("chosen_inline_result", chosen)
+        if self.server.endpoints.inline_feedback:
+            chosen = {"result_id": result["id"], "from": payloads.user(self.account), "query": ""}
+            self.server.updates.put("chosen_inline_result", chosen)
         return post
 
 
