@@ -51,14 +51,6 @@ async def test_a_thief_with_a_code_sees_no_hand_before_its_owner_is_told(scenari
     assert "Theo" in scenario.platform.dms[owner.person][-1].text
 
 
-async def test_a_linked_account_keeps_the_name_of_its_seat(scenario: Scenario) -> None:
-    anna, annie = await linked(scenario, "Anna", "Annie")
-    await scenario.start_game("Anna", "Boris")
-    await anna.says("/leave yes")
-    assert await annie.says("/join") == "Welcome back! You are playing again."
-    assert (await scenario.match()).roster.names == ("Anna", "Boris")
-
-
 async def test_strangers_stay_strangers(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     annie = await scenario.add_player("Annie", "inn")

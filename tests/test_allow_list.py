@@ -61,16 +61,6 @@ async def test_a_list_that_cannot_be_compared_because_the_disk_fails_is_a_senten
         assert answer.startswith("I could not look that up. Nothing was changed.")
 
 
-async def test_with_allowed_places_all_others_are_denied_but_private_chats(scenario: Scenario) -> None:
-    set_list(scenario.host, allowed_places="hall:annex other:place")
-    anna = await scenario.add_player("Anna")
-    assert await anna.says("/new europe") == HERE
-    assert "is open" in await anna.says("/new europe", ANNEX)
-    assert "is open" in await anna.says("/new europe", DM)
-    set_list(scenario.host, allowed_places="hall:annex", denied_places="hall:annex")
-    assert await anna.says("/board", ANNEX) == HERE
-
-
 async def test_a_game_stands_still_while_its_home_is_denied_and_then_goes_on(
     tmp_path: Path, clock: FakeClock
 ) -> None:
@@ -141,19 +131,6 @@ async def test_a_denied_follower_is_told_nothing_while_the_game_goes_on_at_home(
     assert len(scenario.platform.by_chat[ANNEX]) > heard[0]
 
 
-async def test_a_game_of_a_denied_home_is_neither_followed_nor_restored_elsewhere(scenario: Scenario) -> None:
-    anna, _ = await scenario.start_game("Anna", "Bob")
-    code = (await anna.says("/share")).split("/follow ")[1].split()[0]
-    game = (await scenario.match()).id
-    set_list(scenario.host, denied_places="hall:table")
-    assert await anna.says(f"/follow {code}", ANNEX) == STANDS_STILL
-    set_list(scenario.host)
-    await anna.says("/abort yes")
-    set_list(scenario.host, denied_places="hall:table")
-    assert await anna.says(f"/restore {game}", DM) == STANDS_STILL
-    assert (await scenario.host.repository.read(game)).roster.status is Status.ABORTED
-
-
 async def test_a_group_that_moves_keeps_what_was_said_about_its_old_address(scenario: Scenario) -> None:
     anna, _ = await scenario.start_game("Anna", "Bob")
     new = Chat("hall", "new")
@@ -164,43 +141,6 @@ async def test_a_group_that_moves_keeps_what_was_said_about_its_old_address(scen
     set_list(scenario.host, allowed_places="hall:table")
     assert await anna.says("/help", new) != HERE
     assert await anna.says("/help", ANNEX) == HERE
-
-
-# ---- persons
-
-
-async def test_a_denied_person_gets_one_sentence_and_keeps_the_seat(scenario: Scenario) -> None:
-    anna, bob = await scenario.in_play("Anna", "Bob")
-    set_list(scenario.host, denied_persons=str(anna.person))
-    game, panels = (await scenario.match()).id, len(anna.dms)
-    for chat in (MEMORY_CHAT, ANNEX, DM):
-        assert await anna.says("/draw deck", chat) == YOU
-        assert await anna.presses_code(f"{game}.0.hand", chat) == YOU
-    assert await anna.says("/new europe", DM) == YOU
-    assert await anna.looks() == YOU
-    assert "Your hand" in await bob.says("/hand")
-    assert len(anna.dms) == panels
-    set_list(scenario.host)
-    assert "Your second card" in await anna.says("/draw deck")
-
-
-async def test_to_deny_an_account_denies_those_that_are_linked_with_it(scenario: Scenario) -> None:
-    anna, other = await scenario.add_player("Anna"), await scenario.add_player("Ania", "inn")
-    scenario.host.add_platform(MemoryPlatform("inn"))
-    code = (await anna.says("/link")).split("/link ")[1].split()[0]
-    await other.says(f"/link {code}", ANNEX)
-    await other.presses("Yes", ANNEX)
-    set_list(scenario.host, denied_persons="hall:anna")
-    assert await other.says("/new europe", Chat("inn", "bar")) == YOU
-
-
-async def test_with_allowed_persons_all_others_are_denied(scenario: Scenario) -> None:
-    anna, bob = await scenario.add_player("Anna"), await scenario.add_player("Bob")
-    set_list(scenario.host, allowed_persons="hall:anna")
-    assert "is open" in await anna.says("/new europe")
-    assert await bob.says("/join") == YOU
-    set_list(scenario.host, allowed_persons="hall:anna", denied_persons="hall:anna")
-    assert await anna.says("/start") == YOU
 
 
 # ---- on every platform

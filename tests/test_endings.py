@@ -70,20 +70,6 @@ async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_
         assert sum("The whole game once more." in text for text in platform.texts) == 1
 
 
-async def test_a_person_who_asks_for_rematches_again_and_again_does_not_fill_the_chat(
-    ended: Scenario,
-) -> None:
-    rude, other = await ended.add_player("Anna"), await ended.add_player("Boris")
-    posts, told = len(ended.platform.posts), len(ended.platform.notified)
-    for _ in range(6):
-        await rude.says("/rematch")
-        await ended.settle()
-        await rude.says("/abort yes")
-        await ended.settle()
-    assert [person for _, person in ended.platform.notified[told:]].count(other.person) <= 3
-    assert len(ended.platform.posts) - posts <= 9
-
-
 async def test_the_next_game_can_be_opened_in_the_same_chat(ended: Scenario) -> None:
     anna, boris = await ended.add_player("Anna"), await ended.add_player("Boris")
     old = await ended.match()

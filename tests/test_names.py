@@ -5,10 +5,8 @@ import pytest
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Person
 from bot.model.names import LONGEST_NAME, alike, distinct_name, persons_name
-from bot.model.profile import Profile
 from bot.text.i18n import person, visible
 from bot.web.page import name_of
-from tests.scenario import Participant, Scenario
 from tests.telegram_bot import TelegramBot
 
 POSING = [
@@ -66,27 +64,6 @@ def test_the_name_of_the_bot_is_refused_in_letters_that_look_alike() -> None:
 
 def test_on_the_page_nobody_poses_as_a_computer() -> None:
     assert name_of("Adler - computer") == "Adler"
-
-
-async def named(scenario: Scenario, name: str) -> Participant:
-    await scenario.store.people.save(Profile(Person("hall", "eve"), name))
-    return Participant(scenario, Person("hall", "eve"))
-
-
-async def test_at_a_table_only_computers_are_called_so(scenario: Scenario) -> None:
-    eve = await named(scenario, "Adler (computer)")
-    await eve.says("/new europe")
-    await (await scenario.add_player("Anna")).says("/join")
-    await eve.says("/computer")
-    await scenario.settle()
-    assert (await scenario.match()).roster.names == ("Adler", "Anna", "Rocket (computer)")
-
-
-async def test_a_person_who_takes_a_seat_is_not_called_a_computer(scenario: Scenario) -> None:
-    _, boris = await scenario.in_play("Anna", "Boris")
-    await boris.says("/leave yes")
-    assert (await (await named(scenario, "Boris (компьютер)")).says("/join")).startswith("You now play")
-    assert not any("омпьютер" in one for one in (await scenario.match()).roster.names)
 
 
 async def test_on_telegram_a_user_is_not_called_a_computer(bot: TelegramBot) -> None:

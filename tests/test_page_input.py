@@ -83,6 +83,7 @@ async def test_a_game_is_played_by_roles_alone(browser: Browser, tmp_path: Path)
 async def builds_by_roles(page: Page) -> None:
     """Build a station in a city of the list, on the first turn."""
     await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+    _, seq = await asked(page)
     await page.get_by_role("navigation", name="Views").get_by_role("button", name="Routes").click()
     await page.get_by_role("combobox", name="Show").select_option(label="Cities")
     await page.get_by_role("searchbox", name="City").fill("wien")
@@ -90,6 +91,7 @@ async def builds_by_roles(page: Page) -> None:
     details = page.get_by_role("region", name="Details")
     await expect(details.get_by_role("heading", name="Wien")).to_be_visible()
     await details.get_by_role("button", name="Build a station").click()
+    await goes_on(page, seq)
     await expect(page.get_by_role("list", name="Players")).to_contain_text("Ada")
     await page.get_by_role("searchbox", name="City").fill("")
     await page.get_by_role("combobox", name="Show").select_option(label="I can pay")

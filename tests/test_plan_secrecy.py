@@ -13,7 +13,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.identity import Chat
 from bot.model.message import Message, drawn
 from engine.events import seen_by
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.scenario import Participant, Scenario, open_scenario
 from tests.situations import a_delayed_table, shown
 
 LOOKS = "/log", "/hand", "/tickets", "/board", "/scores", "/text", "/games", "/seal", "/text open"
@@ -192,17 +192,3 @@ def test_every_field_of_a_plan_is_secret() -> None:
     assert "draw" not in repr(plan)
     assert "brest" not in repr(plan)
     assert structs.replace(plan, seat=1) != plan
-
-
-async def test_nobody_else_can_see_or_change_a_plan(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    onlooker = await scenario.add_player("Olga")
-    await second.says("/plan take red, then deck")
-    change = second.button("Change my plan").code
-    delete = second.button("Delete my plan").code
-    for player in (first, onlooker):
-        assert "❤️ red" not in await player.presses_code(change)
-        await player.presses_code(delete)
-        await player.says("/plan delete")
-    assert (await scenario.match()).plans[await second.seat()]
-    assert "no game" in (await second.says("/plan", Chat(MEMORY_CHAT.platform, "elsewhere"))).lower()

@@ -59,18 +59,6 @@ async def test_a_post_of_a_turn_that_a_plan_has_begun_tells_more_than_drawn_card
         assert {type(step.event).__name__ for step in section} - SILENT
 
 
-@pytest.mark.scenario(boards="isle")
-async def test_nobody_is_asked_for_a_plan_after_their_last_turn(scenario: Scenario) -> None:
-    players = await scenario.in_play("Anna", "Boris", game="isle")
-    while not (table := (await scenario.match()).table) or table.turns_left != 0:
-        (player,) = await scenario.waited_for(*players)
-        await player.says(f"/{await player.thinks()}")
-    for player in players:
-        await player.says("/hand")
-        assert "Plan my next turn" not in player.labels
-        assert await player.says("/plan draw deck twice") == "You have no turn left to plan in this game."
-
-
 async def test_a_plan_that_cannot_be_played_mentions_its_player_and_says_why(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     told, row = len(scenario.platform.posts), (await scenario.match()).table
@@ -90,34 +78,6 @@ async def test_a_plan_that_cannot_be_played_mentions_its_player_and_says_why(sce
 
 
 NAMES = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "K": "black", "W": "white", "O": "orange"}
-
-
-async def test_a_plan_is_built_changed_and_deleted_with_buttons(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    await second.looks()
-    await second.presses("Plan my next turn")
-    await second.presses("Draw")
-    await second.presses("❤️ red")
-    await second.presses("a card from the deck")
-    await second.presses("Conditions")
-    await second.presses("if the row shows red")
-    await second.presses("Add another line")
-    await second.presses("Draw tickets")
-    await second.presses("Done")
-    plan = own_plan(await scenario.match(), await second.seat())
-    assert plan
-    assert plan.lines == ("draw R deck if row R", "draw tickets")
-    assert not plan.draft
-    await second.presses("Change my plan")
-    await second.presses("Remove the last line")
-    await second.presses("Done")
-    plan = own_plan(await scenario.match(), await second.seat())
-    assert plan
-    assert plan.lines == ("draw R deck if row R",)
-    assert "deleted" in await second.presses("Delete my plan")
-    assert own_plan(await scenario.match(), await second.seat()) is None
-    assert "no plan" in await second.says("/plan delete")
-    assert (await scenario.match()).waiting_for == (await first.seat(),)
 
 
 async def test_a_plan_of_500_letters_is_the_longest(scenario: Scenario) -> None:

@@ -9,7 +9,6 @@ from bot.commands.help import help_text
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.topics import HELP_TOPICS, rule_text, topics_of
 from engine.boards.files import load_board
-from tests.scenario import Scenario
 
 VARIANTS = [
     (board, variant) for board in ("europe", "india", "usa") for variant in load_board(board).variants
@@ -113,22 +112,6 @@ def test_every_topic_reads_whole_in_every_variant(board: str, variant: str, lang
         assert len(told) < 1000
 
 
-async def test_the_game_here_says_which_rules_are_told(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    assert (await anna.says("/rules")).startswith("**The game** · Ticket to Ride: Europe, Classic\n")
-    await anna.says("/new usa mega")
-    assert (await anna.says("/rules tickets")).startswith(
-        "**Tickets** · Ticket to Ride: USA, The Mega Game\nInstead of another move, draw 4 tickets"
-    )
-    assert "Stations" not in anna.labels
-    assert await anna.says("/rules stations") == (
-        "The rules of this game have no topic “stations”. Topics: The game, A turn, Drawing cards, "
-        "Claiming routes, Double routes, Tickets, End of the game, Scoring, Letters."
-    )
-    await anna.says("/rules")
-    assert "The Mega Game" in await anna.presses("Scoring")
-
-
 # ---- help
 
 
@@ -150,12 +133,3 @@ def test_every_command_is_listed_under_one_topic(platform: str) -> None:
     for one in COMMANDS:
         if one.is_typed and (platform != "discord" or one.discord):
             assert f"\n{told}".count(f"\n{one.written_on(platform)}: ") == 1
-
-
-async def test_help_has_topics_to_press_and_to_type(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    await anna.says("/help")
-    assert (await anna.presses("Your turn")).startswith("**Your turn**\n/draw: Draw train cards")
-    assert await anna.says("/help turn") == anna.heard == await anna.says("/help your turn")
-    assert "KKL is two black cards" in await anna.says("/help cities")
-    assert (await anna.says("/help tea")).startswith("There is no help on “tea”. Topics: First steps, ")

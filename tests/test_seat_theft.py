@@ -11,7 +11,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat
 from engine.game import DrawSecondCard
 from tests.scenario import Participant, Scenario, open_scenario
-from tests.situations import anna_and_boris, shows_hand, unchanged, view_of
+from tests.situations import anna_and_boris, unchanged, view_of
 
 pytestmark = pytest.mark.scenario(others=("inn",))
 
@@ -47,16 +47,6 @@ async def test_a_drawn_card_stays_drawn(tmp_path: Path) -> None:
         assert await unchanged(anna, "/draw deck") == [NO_SEAT]
         await mallory.says("/draw deck")
         assert await scenario.waited_for(mallory, boris) == [boris]
-
-
-async def test_two_people_who_take_a_seat_at_once(scenario: Scenario) -> None:
-    _, boris = await anna_and_boris(scenario)
-    await boris.says("/leave yes")
-    thieves = [await scenario.add_player(name) for name in ("Mallory", "Trudy")]
-    answers = await asyncio.gather(*(thief.says("/join") for thief in thieves))
-    assert sorted(answers) == ["All seats are taken, but you are welcome to watch.", TAKEN]
-    loser = thieves[answers.index("All seats are taken, but you are welcome to watch.")]
-    assert not await shows_hand(loser, boris.person)
 
 
 async def test_leaving_and_coming_back_buys_no_time(tmp_path: Path) -> None:

@@ -177,44 +177,6 @@ async def test_a_game_that_is_opened_again_is_withdrawn(scenario: Scenario) -> N
     assert await stored(scenario) == [("anna", 1), ("boris", 1)]
 
 
-async def test_a_chat_lists_its_own_games_and_all_lists_everybody(scenario: Scenario) -> None:
-    anna, *_ = await counted(scenario, "Anna", "Boris", "Carl")
-    await play(scenario, "Anna", "Boris")
-    carl = await scenario.add_player("Carl")
-    assert "No finished game of this chat" in await carl.says("/leaderboard", ANNEX)
-    there = await carl.says("/leaderboard all", ANNEX)
-    assert "Anna" in there
-    assert "Carl" not in there
-    assert "There are no statistics of" in await carl.says("/stats anna", ANNEX)
-    assert "1 game" in await carl.says("/stats anna", MEMORY_CHAT)
-    await scenario.clock.move_on(timedelta(days=40))
-    assert "Anna" in await anna.says("/leaderboard")
-    assert "No finished game of this chat" in await anna.says("/leaderboard month")
-
-
-async def test_linked_accounts_are_one_person(scenario: Scenario) -> None:
-    anna, _ = await counted(scenario, "Anna", "Boris")
-    await play(scenario, "Anna", "Boris")
-    annie = await scenario.add_player("Annie", "inn")
-    bar = Chat("inn", "bar")
-    line = next(one.strip() for one in (await anna.says("/link")).splitlines() if "/link " in one)
-    await annie.says(line, bar)
-    await annie.presses("Yes, that is me", bar)
-    assert (await annie.says("/stats", bar)).startswith("Your statistics are off.")
-    await annie.says("/stats on", bar)
-    assert "All games: 1 game" in await annie.says("/stats", bar)
-    assert "Annie" not in await annie.says("/leaderboard all", bar)
-    await annie.says("/stats delete yes", bar)
-    assert await stored(scenario) == [("boris", 1)]
-
-
-@pytest.mark.parametrize("said", ["/stats", "/stats delete", "/leaderboard", "/leaderboard month all"])
-async def test_without_any_game_there_is_a_sentence(scenario: Scenario, said: str) -> None:
-    anna = await scenario.add_player("Anna")
-    assert await anna.says(said)
-    assert anna.answer.pictures == ()
-
-
 async def test_a_practice_game_is_not_counted(scenario: Scenario) -> None:
     """It has hints. A game against computers in a chat has none, and is counted."""
     (anna,) = await counted(scenario, "Anna")
@@ -247,23 +209,6 @@ async def two_months(scenario: Scenario) -> tuple[Participant, str, str]:
     await scenario.clock.move_on(timedelta(days=40))
     anna, _ = await play(scenario, "Anna", "Boris")
     return anna, first, f"{scenario.clock.now():%Y-%m}"
-
-
-async def test_statistics_of_a_month(scenario: Scenario) -> None:
-    """The rating is that at the end of the month."""
-    anna, first, second = await two_months(scenario)
-    told = await anna.says(f"/stats {first}")
-    assert told.splitlines()[0] == f"**Statistics of Anna · {first}**"
-    assert f"{first}: 1 game" in told
-    assert "from 1 rated game." in told
-    assert second not in told
-    assert [one.name for one in anna.answer.pictures] == ["statistics.png"]
-    assert "from 2 rated games." in await anna.says(f"/stats {second}")
-    boris = await scenario.add_player("Boris")
-    assert f"Statistics of Anna · {first}" in await boris.says(f"/stats anna {first}")
-    assert "is counted in 2020-01" in await boris.says("/stats 2020-1")
-    assert "Anna" in await boris.says(f"/leaderboard {first}")
-    assert "No finished game of this chat" in await boris.says("/leaderboard 2020-01")
 
 
 async def test_the_months_have_buttons_below_own_statistics_and_are_suggested(scenario: Scenario) -> None:

@@ -91,6 +91,15 @@ async def test_the_page_learns_when_a_move_can_be_taken_back_at_once(scenario: S
     match = await scenario.match()
     assert (await shown(scenario, first))["me"]["undo"] == match.undoable[-1][1]
     assert "undo" not in (await shown(scenario, others[0]))["me"]
+    for _ in range(3):
+        await first.says("/undo")
+        await first.says(claim)
+    assert "undo" not in (await shown(scenario, first))["me"], "it would be refused"
+
+
+async def test_the_page_offers_no_undo_at_once_after_another_player_has_acted(scenario: Scenario) -> None:
+    first, others, claim = await claims(scenario, "Anna", "Boris")
+    await first.says(claim)
     await others[0].says("/draw deck")
     assert "undo" not in (await shown(scenario, first))["me"]
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,9 @@ from tests.contract.table import PRIVATE, THE_CHAT, Table, TablePlayer
 from tests.contract.tables import MemoryTable, MemoryTablePlayer, OpenTable
 from tests.fakes.wire.patience import until
 from tests.games.script import Line, Script, found_in, lines_of
+from tests.scenario import MEMORY_CHAT
 from tests.short_boards import write_short_boards
-from tests.situations import shows_hand
+from tests.situations import set_list, shows_hand
 from tests.undo_games import normal
 
 SOON = 30.0
@@ -79,12 +81,14 @@ class Performance:
         """The words that were found where a script has `{name}`."""
         self.acted: TablePlayer
         """Who did something last."""
+        self.at_once: list[TablePlayer]
+        """Those who did something at once last."""
 
     async def play(self) -> None:
         """Play it from its beginning to its end. Raises AssertionError with the line that fails."""
-        await start(self)
-        await self.begin()
         try:
+            await start(self)
+            await self.begin()
             for line in self.script.lines:
                 function, arguments = step_of(line)
                 known = {name: self._known(value) for name, value in arguments.items()}
@@ -112,6 +116,7 @@ class Performance:
         self.seq = await self.last_event()
         self.posts = {chat: Counter(await self._texts(chat)) for chat in self.chats}
         self.private = {name: Counter(await _private(one)) for name, one in self.people.items()}
+        self.number_of_posts = self.posted()
         self.notified_in = dict[tuple[str, str], int]()
         for name, one in self.people.items():
             if isinstance(one, MemoryTablePlayer):
@@ -123,6 +128,12 @@ class Performance:
         """The chats that are known so far, and the private one."""
         assert isinstance(self.table, MemoryTable)
         return *self.table.chats, PRIVATE
+
+    def posted(self) -> int:
+        """How many posts the chat was ever sent in memory."""
+        if not isinstance(self.table, MemoryTable):
+            return 0
+        return len(self.table.scenario.platform.by_chat.get(MEMORY_CHAT, ()))
 
     async def last_event(self) -> int:
         """The number of the last event of the game, or 0."""
@@ -261,6 +272,32 @@ async def say(play: Performance, name: str, typed: str, answer: str | None, chat
     await play.table.scenario.settle()
     if answer:
         await hear(play, answer)
+
+
+@step(
+    r"(?P<names>[A-Z]\w+( and [A-Z]\w+)*)( in (?P<chat>\w+))?, (?P<times>\d+) times: (?P<lines>/.*?)"
+    r"( -> (?P<answer>.*))?"
+)
+async def repeat(
+    play: Performance, names: str, times: str, lines: str, answer: str | None, chat: str | None
+) -> None:
+    """All these people say lines, again and again in one moment. The answer is that to the last line."""
+    people = [await play.person(name) for name in names.split(" and ")]
+    await play.begin()
+    for play.acted, line in [(one, line) for one in people for line in lines.split(", ")] * int(times):
+        await play.acted.types(line, chat or THE_CHAT)
+        await play.table.scenario.settle()
+    if answer:
+        await hear(play, answer)
+
+
+@step(r"at once: (?P<acts>[A-Z]\w+: /.*(; [A-Z]\w+: /.*)+)")
+async def say_at_once(play: Performance, acts: str) -> None:
+    pairs = [act.split(": ") for act in acts.split("; ")]
+    play.at_once = [await play.person(name) for name, _ in pairs]
+    await play.begin()
+    await asyncio.gather(*(one.types(line) for one, (_, line) in zip(play.at_once, pairs, strict=True)))
+    await play.table.scenario.settle()
 
 
 @step(r"(?P<name>\w+): \[(?P<label>.*?)\]( -> (?P<answer>.*))?")
@@ -469,6 +506,27 @@ async def give_title(play: Performance, chat: str, title: str) -> None:
     await play.table.scenario.store.chats.set_title(play.table.chats[chat], title)
 
 
+@step(r"(?P<name>\w+) is called “(?P<called>.*)”")
+async def give_name(play: Performance, name: str, called: str) -> None:
+    """The platform says this name of somebody from now on."""
+    people = play.table.scenario.store.people
+    profile = await people.profile((await play.person(name)).person)
+    assert profile
+    await people.save(replace(profile, name=called))
+
+
+@step(r"the operator’s lists are (empty|(?P<lists>\w+ [\w:]+(, \w+ [\w:]+)*))")
+async def change_lists(play: Performance, lists: str | None) -> None:
+    """Allow or deny chats and people: `denied_places hall:table`."""
+    await play.begin()
+    set_list(play.table.scenario.host, **dict(one.split(" ") for one in lists.split(", ")) if lists else {})
+
+
+@step(r"remember the answer")
+async def remember_answer(play: Performance) -> None:
+    play.words["the same answer"] = (await play.acted.answer()).text
+
+
 @step(r"remember the game (?P<moment>before .*)")
 async def remember(play: Performance, moment: str) -> None:
     game = (await play.table.scenario.match()).game
@@ -492,12 +550,24 @@ async def hear(play: Performance, expected: str) -> None:
             play.words |= words
         return
 
+    if expected == "the same answer":
+        assert (await play.acted.answer()).text == play.words[expected], "the answer is another one"
+        return
+
     async def lines() -> list[str]:
         return lines_of([(await play.acted.answer()).text])
 
     await _until_seen(play, expected.removeprefix("refused: "), lines)
     if expected.startswith("refused: "):
         await change_nothing(play)
+
+
+@step(r"one of them: (?P<expected>.*)")
+async def hear_once(play: Performance, expected: str) -> None:
+    """One answer to what was said at once has a line."""
+    answers = [lines_of([(await one.answer()).text]) for one in play.at_once]
+    found = [lines for lines in answers if any(found_in(line, expected) is not None for line in lines)]
+    assert len(found) == 1, f"the answers are {answers}"
 
 
 @step(r"the answer has (no pictures|the files? (?P<expected>.+))")
@@ -514,6 +584,19 @@ async def have_files(play: Performance, expected: str | None) -> None:
 @step(r"nothing has changed")
 async def change_nothing(play: Performance) -> None:
     assert await play.last_event() == play.seq, "the game has changed"
+
+
+@step(r"the log has at most (?P<most>\d+) new events")
+async def count_events(play: Performance, most: str) -> None:
+    number = await play.last_event() - play.seq
+    assert number <= int(most), f"there are {number}"
+
+
+@step(r"the chat has (at most (?P<most>\d+) new posts?|no new post)")
+async def count_posts(play: Performance, most: str | None) -> None:
+    """Those that were removed since are counted too."""
+    number = play.posted() - play.number_of_posts
+    assert number <= int(most or 0), f"there are {number}"
 
 
 @step(r"(?P<chat>[a-z]+): (?P<expected>.*)")
