@@ -202,6 +202,28 @@ async def test_what_discord_would_not_take_fails_the_test_with_its_place(
     server.violations.clear()
 
 
+async def test_a_message_of_parts_has_no_text_besides_and_stays_one(
+    fake_guild: FakeGuild, server: FakeDiscord
+) -> None:
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay("All aboard"))
+    async with idle_bot(server) as bot:
+        channel = bot.get_partial_messageable(fake_guild.table.id)
+        old = await channel.send("Once", view=bell())
+        with pytest.raises(discord.HTTPException):
+            await old.edit(view=view)
+        await old.edit(content=None, view=view)
+        assert fake_guild.table.messages[0].text == "All aboard"
+        with pytest.raises(discord.HTTPException):
+            await old.edit(view=None)
+        with pytest.raises(discord.HTTPException):
+            await old.edit(content="Twice")
+        with pytest.raises(discord.HTTPException):
+            await channel.send(view=view, file=discord.File(io.BytesIO(b"x"), "x.png"))
+    assert "no part shows them" in server.violations[-1]
+    server.violations.clear()
+
+
 async def test_the_same_nonce_is_the_same_message_for_minutes(
     server: FakeDiscord, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from tests.fakes.discord.world import (
     COMPONENTS_V2,
     EPHEMERAL,
+    SUPPRESS_EMBEDS,
     Account,
     ApiError,
     Attachment,
@@ -32,7 +33,7 @@ def write(
     post = Post(world.id(), channel, world.bot, world.now(), nonce=nonce, only_for=only_for)
     post.flags = (body.get("flags") or 0) & ~EPHEMERAL | (EPHEMERAL if only_for else 0)
     fill(world, post, body, files)
-    ids = called(post.content, body.get("allowed_mentions"))
+    ids = called(post.written, body.get("allowed_mentions"))
     post.pings = tuple(world.accounts[id] for id in ids if id in world.accounts)
     channel.messages.append(post)
     return post
@@ -49,7 +50,8 @@ def rewrite(world: World, post: Post, body: Json, files: Mapping[int, File]) -> 
     if (post.flags & COMPONENTS_V2) and "flags" in body and not (body["flags"] or 0) & COMPONENTS_V2:
         raise ApiError(400, 50035, "a message of components stays one")
     if "flags" in body:
-        post.flags = (body["flags"] or 0) | post.flags & (EPHEMERAL | COMPONENTS_V2)
+        changed = (body["flags"] or 0) & (SUPPRESS_EMBEDS | COMPONENTS_V2)  # no other flag can be
+        post.flags = post.flags & ~SUPPRESS_EMBEDS | changed
     fill(world, post, body, files)
     post.thinking = False
     post.edited_at = world.now()
@@ -68,22 +70,28 @@ def fill(world: World, post: Post, body: Json, files: Mapping[int, File]) -> Non
         post.attachments = _attachments(world, post, body.get("attachments"), files)
     if "components" in body:
         post.components = _numbered(body["components"] or [])
-    refusal = _refusal(post)
+    refusal = _refusal(post, [file.name for file in files.values()])
     if refusal is not None:
         vars(post).update(kept)
         raise refusal
 
 
-def _refusal(post: Post) -> ApiError | None:
-    """What a message may not be as a whole."""
-    if not (post.content or post.embeds or post.attachments or post.components):
+def _refusal(post: Post, new: Sequence[str]) -> ApiError | None:
+    """What a message may not be as a whole; `new` are the names of the files that come with it."""
+    modern = bool(post.flags & COMPONENTS_V2)
+    if not post.components and (modern or not (post.content or post.embeds or post.attachments)):
         return ApiError(400, 50006, "Cannot send an empty message")
-    if post.flags & COMPONENTS_V2 and (post.content or post.embeds):
+    if modern and (post.content or post.embeds):
         return ApiError(400, 50035, "text or embeds in a message of components")
     names = {one.filename for one in post.attachments}
-    for url in filter(None, map(_shown, (*_within_all(post), *post.embeds))):
-        if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
+    shown = [url for url in map(_shown, (*_within_all(post), *post.embeds)) if url]
+    for url in shown:
+        if not url.startswith("attachment://"):
+            return ApiError(400, 50035, f"{url} is not a file of the message, whose address lasts")
+        if url.removeprefix("attachment://") not in names:
             return ApiError(400, 50035, f"{url} is not among {sorted(names)}")
+    if modern and (unseen := [name for name in new if f"attachment://{name}" not in shown]):
+        return ApiError(400, 50035, f"nobody sees {unseen}: no part shows them")
     if sum(len(part["content"]) for part in post.parts if part["type"] == 10) > LONGEST_SHOWN:
         return ApiError(400, 50035, f"over {LONGEST_SHOWN} characters in all")
     return None

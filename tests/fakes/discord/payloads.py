@@ -1,6 +1,7 @@
 """Discord's JSON: what the gateway sends and the endpoints return."""
 
 from datetime import datetime
+from typing import Any
 
 import discord
 from tests.fakes.discord.world import DM, THREADS, Account, Attachment, Channel, Guild, Json, Post, rights
@@ -155,11 +156,26 @@ def message(post: Post, base_url: str) -> Json:
         "mention_roles": [],
         "attachments": [attachment(one, base_url) for one in post.attachments],
         "embeds": post.embeds,
-        "components": post.components,
+        "components": _with_addresses(post.components, post, base_url),
         "pinned": False,
         "flags": post.flags,
         **({"nonce": post.nonce} if post.nonce else {}),
     }
+
+
+def _with_addresses(part: Any, post: Post, base_url: str) -> Any:
+    """Components as Discord gives them back: their files have addresses."""
+    if isinstance(part, list):
+        return [_with_addresses(one, post, base_url) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if str(part.get("url", "")).startswith("attachment://"):
+        name = part["url"].removeprefix("attachment://")
+        file = next(one for one in post.attachments if one.filename == name)
+        url = attachment(file, base_url)["url"]
+        size = {"width": 1280, "height": 800}
+        return {"id": str(file.id), "url": url, "proxy_url": url, "attachment_id": str(file.id), **size}
+    return {key: _with_addresses(value, post, base_url) for key, value in part.items()}
 
 
 def attachment(one: Attachment, base_url: str) -> Json:

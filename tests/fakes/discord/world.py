@@ -12,7 +12,7 @@ import discord
 Json = dict[str, Any]
 
 EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
-EPHEMERAL, SILENT, COMPONENTS_V2 = 1 << 6, 1 << 12, 1 << 15
+SUPPRESS_EMBEDS, EPHEMERAL, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 12, 1 << 15
 TEXT, DM, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 5, 10, 11, 12, 15
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
@@ -117,15 +117,16 @@ class Post:
         return [str(button.get("label")) for button in self.buttons]
 
     @property
-    def text(self) -> str:
-        """All that is written in it, apart from its buttons. Mentions of commands show their names."""
+    def written(self) -> str:
+        """All that is written in it, as the bot wrote it, apart from its buttons."""
         embeds = [str(embed.get(key, "")) for embed in self.embeds for key in ("title", "description")]
-        fields = [
-            f"{row['name']}\n{row['value']}" for embed in self.embeds for row in embed.get("fields", ())
-        ]
         displayed = [str(part["content"]) for part in self.parts if part["type"] == 10]
-        written = "\n".join(filter(None, [self.content, *embeds, *fields, *displayed]))
-        return COMMAND_MENTION.sub(r"/\1", written)
+        return "\n".join(filter(None, [self.content, *embeds, *displayed]))
+
+    @property
+    def text(self) -> str:
+        """What people read. Mentions of commands show their names."""
+        return COMMAND_MENTION.sub(r"/\1", self.written)
 
 
 def _within(components: list[Json]) -> Iterator[Json]:

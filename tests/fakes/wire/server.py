@@ -77,7 +77,7 @@ class FakeServer(ABC):
         finally:
             await self.closing()
             await runner.cleanup()
-        assert self.violations == [], "the platform would not have taken this"
+        assert self.violations == [], f"the platform would not have taken this: {self.violations}"
 
     def opened(self) -> None:  # noqa: B027 - most have nothing to prepare
         """Prepare what needs the address."""
