@@ -28,13 +28,13 @@ async def draws(participant: Participant, *cards: str) -> None:
 async def test_panel_is_one_message_that_is_edited(session: DiscordSession) -> None:
     anna, boris = await session.in_play("Anna", "Boris")
     (panel,) = session.dms(anna)
-    first = panel.content
+    first = panel.written
     await draws(anna)
     assert session.dms(anna) == [panel]
     assert panel.edits > 0
-    assert panel.content != first
+    assert panel.written != first
     (of_boris,) = session.dms(boris)
-    assert "**Your turn.**" in of_boris.content
+    assert "**Your turn.**" in of_boris.written
     assert sorted(file.filename for file in of_boris.attachments) == ["hand.png", "my-tickets.png"]
     assert all(file.description for file in of_boris.attachments)
 
@@ -59,7 +59,7 @@ async def test_new_panel_replaces_one_that_is_an_hour_old_when_a_turn_begins(
     assert new.id != old.id
     assert old.gone
     assert session.dms(anna) == [of_anna]
-    assert "’s turn" in of_anna.content
+    assert "’s turn" in of_anna.written
 
 
 async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_begins(
@@ -94,7 +94,7 @@ async def test_panel_that_cannot_be_edited_stays_until_the_next_turn(
     fake_guild.server.faults.added.clear()
     await draws(boris)
     (panel,) = session.dms(anna)
-    assert "**Your turn.**" in panel.content
+    assert "**Your turn.**" in panel.written
 
 
 async def test_panel_that_cannot_be_edited_is_sent_again_when_the_clock_changes_in_a_turn(
@@ -145,15 +145,14 @@ async def test_panel_with_a_lost_reply_is_edited_later(
     await until(is_one, "the older panel stays")
     (panel,) = session.dms(boris)
     assert panel is not old
-    assert "**Your turn.**" in panel.content
+    assert "**Your turn.**" in panel.written
 
 
 async def test_refresh_leaves_an_answer_in_place_of_the_panel(session: DiscordSession) -> None:
     anna, _ = await session.in_play("Anna", "Boris")
     (panel,) = session.dms(anna)
     await anna.says("/draw deck")
-    answer, *_ = laid_out(anna.answer)
-    assert answer is not None
+    answer = laid_out(anna.answer).text
     assert answer.startswith("You drew")
     session.shown.note(panel.id, answer)
     edits = panel.edits
@@ -190,7 +189,7 @@ async def test_blocked_dms_are_not_tried_until_the_player_asks(
     session.user(anna).account.dms = "open"
     assert await anna.says("/write") == "I can send you private messages again."
     (panel,) = session.dms(anna)
-    assert "**Your turn.**" in panel.content
+    assert "**Your turn.**" in panel.written
 
 
 async def test_opening_dms_too_fast_waits(
@@ -227,7 +226,7 @@ async def test_panel_contains_nothing_of_other_players(session: DiscordSession) 
     assert match.game is not None
     for participant, other in ((anna, boris), (boris, anna)):
         (panel,) = session.dms(participant)
-        seen = [panel.content, *(file.description for file in panel.attachments)]
+        seen = [panel.written, *(file.description for file in panel.attachments)]
         seen += [post.text for post in session.posts]
         theirs = ticket_names(match.board, match.game.tickets[await other.seat()])
         assert not [name for name in theirs for text in seen if name in text]

@@ -11,7 +11,7 @@ import pytest
 from bot.discord.buttons import calls_in, pick_form
 from bot.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.discord.commands import FluentTranslator
-from bot.discord.layout import formatted, laid_out, view_of
+from bot.discord.layout import formatted, laid_out
 from bot.model.call import Call
 from bot.model.identity import Chat
 from bot.model.message import Button, Menu, Message, Pick, Picture
@@ -21,8 +21,13 @@ from bot.text.i18n import person
 
 def rows(message: Message, post: str = "") -> list[list[dict[str, Any]]]:
     """The buttons and lists of a message, as Discord receives them."""
-    view = view_of(message, post)
-    return [row["components"] for row in view.to_components()] if view else []
+    return [part["components"] for part in parts(message, post) if part["type"] == 1]
+
+
+def parts(message: Message, post: str = "") -> list[dict[str, Any]]:
+    """What the container of a message has, as Discord receives it."""
+    (container,) = laid_out(message, post).view.to_components()
+    return container["components"]
 
 
 def choices(count: int) -> tuple[Button, ...]:
@@ -32,31 +37,49 @@ def choices(count: int) -> tuple[Button, ...]:
 # ---- text and pictures
 
 
-async def test_short_text_is_the_content() -> None:
-    assert laid_out(Message("**Your turn.**")) == ("**Your turn.**", [], [], None)
+async def test_a_message_is_a_container_in_the_colour_of_a_player() -> None:
+    layout = laid_out(Message("**Your turn.**", color="blue"))
+    (container,) = layout.view.to_components()
+    assert container["accent_color"] == 0x1340B4
+    assert container["components"] == [{"type": 10, "content": "**Your turn.**"}]
+    assert layout.text == "**Your turn.**"
 
 
-async def test_long_text_is_an_embed_and_a_longer_one_also_a_file() -> None:
-    content, [embed], _, _ = laid_out(Message("x" * 3000))
-    assert content is None
-    assert embed.description == "x" * 3000
+async def test_too_long_a_text_is_also_a_file() -> None:
+    fitting = laid_out(Message("x" * 4000))
+    assert (fitting.text, fitting.files) == ("x" * 4000, [])
     longer = Message("\n".join(f"This is line {number}." for number in range(1000)))
-    _, [embed], files, _ = laid_out(longer)
-    described = embed.description or ""
-    assert 4000 < len(described) <= 4096
-    assert described.endswith("This is line 999.")
-    assert [file.filename for file in files] == ["message.txt"]
+    layout = laid_out(longer)
+    assert 3900 < len(layout.text) <= 4000
+    assert layout.text.endswith("This is line 999.")
+    assert [file.filename for file in layout.files] == ["message.txt"]
+    assert parts(longer)[-1]["file"]["url"] == "attachment://message.txt"
 
 
-async def test_each_picture_has_an_embed_and_alt_text() -> None:
+async def test_each_picture_has_the_full_width_and_alt_text() -> None:
     pictures = tuple(Picture(name, "w" * 2000, b"PNG") for name in ("hand.png", "tickets.png"))
-    _, embeds, files, _ = laid_out(Message("Yours", pictures, documents=(("game.json", "{}"),)))
-    assert [embed.image.url for embed in embeds] == [
-        "attachment://hand.png",
-        "attachment://tickets.png",
+    message = Message("Yours", pictures, documents=(("game.json", "{}"),))
+    galleries = [part["items"] for part in parts(message) if part["type"] == 12]
+    assert [[item["media"]["url"] for item in items] for items in galleries] == [
+        ["attachment://hand.png"],
+        ["attachment://tickets.png"],
     ]
+    assert len(galleries[0][0]["description"]) == 1024
+    files = laid_out(message).files
     assert [file.filename for file in files] == ["hand.png", "tickets.png", "game.json"]
     assert len(files[0].description or "") == 1024
+
+
+async def test_an_edit_that_keeps_pictures_uploads_none() -> None:
+    message = Message("Yours", (Picture("hand.png", "Cards"),), keeps_pictures=True)
+    assert laid_out(message).files == []
+    assert parts(message)[-1]["items"][0]["media"]["url"] == "attachment://hand.png"
+
+
+async def test_a_message_has_no_more_parts_than_discord_takes() -> None:
+    menus = tuple(Menu(f"Setting {number}", choices(6), stays=True) for number in range(30))
+    view = laid_out(Message("Settings", menus=menus)).view
+    assert view.total_children_count <= 40
 
 
 @pytest.mark.parametrize(
@@ -96,9 +119,8 @@ def test_commands_are_clickable_where_clients_take_clicks(text: str, locale: str
 
 
 async def test_text_that_mentions_would_make_too_long_has_plain_names() -> None:
-    text = "Look at /hand. " * 130
-    content, *_ = laid_out(Message(text), "en", {"hand": 10**19})
-    assert content == text
+    text = "Look at /hand. " * 260
+    assert laid_out(Message(text), ids={"hand": 10**19}).text == text
 
 
 # ---- buttons and lists
@@ -121,28 +143,6 @@ async def test_menu_that_stays_is_always_a_list() -> None:
     every = choices(2)
     ((part,),) = rows(Message("", menus=(Menu("Which?", every, every[1].code, stays=True),)))
     assert [row["default"] for row in part["options"]] == [False, True]
-
-
-async def test_settings_for_which_there_is_no_row_share_the_last_list() -> None:
-    menus = tuple(
-        Menu(
-            f"Setting {name}",
-            (Button("a", f"g.0.{name} a"), Button("b", f"g.0.{name} b")),
-            f"g.0.{name} b",
-            True,
-        )
-        for name in "vwxyz"
-    )
-    *lists, [join] = rows(Message("", buttons=((Button("Join", "g.0.join"),),), menus=menus))
-    assert join["label"] == "Join"
-    assert [part["placeholder"] for (part,) in lists] == [
-        *("Setting v", "Setting w", "Setting x"),
-        "Setting y · Setting z",
-    ]
-    assert [option["label"] for option in lists[-1][0]["options"]] == [
-        *("Setting y: a", "✓ Setting y: b", "Setting z: a", "✓ Setting z: b")
-    ]
-    assert not any(option["default"] for option in lists[-1][0]["options"])
 
 
 async def test_hundred_choices_are_four_lists() -> None:

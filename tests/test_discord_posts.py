@@ -12,7 +12,7 @@ from bot.model.port import Key
 from bot.outbox.notices import about
 from tests.discord_bot import DiscordSession, SessionPlayer, discord_session
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.world import FORUM
+from tests.fakes.discord.world import FORUM, SUPPRESS_EMBEDS
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
@@ -29,9 +29,9 @@ async def test_lobby_is_one_message_that_is_edited(session: DiscordSession) -> N
     await anna.says("/computer")
     await session.settle()
     (lobby,) = session.posts
-    assert "Anna" in lobby.content
-    assert "Boris" in lobby.content
-    _, players, *_, proof = lobby.content.splitlines()
+    assert "Anna" in lobby.written
+    assert "Boris" in lobby.written
+    _, players, *_, proof = lobby.written.splitlines()
     assert "Carl" not in players
     assert [one.filename for one in lobby.attachments] == ["map.png"]
     assert proof.startswith("-# Proof of fair cards: seal ")
@@ -41,7 +41,7 @@ async def test_lobby_is_one_message_that_is_edited(session: DiscordSession) -> N
 async def test_post_of_a_lobby_says_that_the_game_has_started_or_was_aborted(session: DiscordSession) -> None:
     anna, _ = await session.start_game("Anna", "Boris")
     lobby = session.posts[0]
-    assert plain(lobby.content).splitlines() == [
+    assert plain(lobby.written).splitlines() == [
         "**Ticket to Ride: Europe** (Classic): the game has started.",
         "Players: Anna (red), Boris (blue).",
     ]
@@ -53,11 +53,11 @@ async def test_post_of_a_lobby_says_that_the_game_has_started_or_was_aborted(ses
     await session.settle()
     await anna.says("/abort yes")
     await session.settle()
-    closed = next(post for post in session.posts if "this lobby is closed" in post.content)
+    closed = next(post for post in session.posts if "this lobby is closed" in post.written)
     assert closed.labels == []
     await anna.says("/restore")
     await session.settle()
-    assert "is open for" in session.posts[-1].content
+    assert "is open for" in session.posts[-1].written
     assert "Join" in session.posts[-1].labels
 
 
@@ -86,7 +86,7 @@ async def test_player_name_is_not_markup_mention_or_link(session: DiscordSession
     for participant in participants[1:]:
         await participant.says("/join")
     await session.settle()
-    said = session.posts[-1].content
+    said = session.posts[-1].written
     assert "@everyone" not in said
     assert "http://a" not in said
     assert "[x](" not in said.replace("\\[x", "")
@@ -144,6 +144,30 @@ async def test_buttons_that_cannot_be_removed_are_stale(
     assert heard.startswith("That button is out of date. Nothing was changed.")
 
 
+async def test_posts_of_earlier_versions_are_edited_and_lose_their_buttons(
+    session: DiscordSession, fake_guild: FakeGuild
+) -> None:
+    anna, boris = [await session.add_player(name) for name in ("Anna", "Boris")]
+    await anna.says("/new europe")
+    await session.settle()
+    lobby = session.posts[-1]
+
+    def as_before() -> None:
+        lobby.flags, lobby.content = SUPPRESS_EMBEDS, lobby.written
+        lobby.components = [row for row in lobby.parts if row["type"] == 1][-1:]
+
+    as_before()
+    await boris.says("/join")
+    await session.settle()
+    assert "Boris" in lobby.written
+    assert not lobby.content
+    assert [one.filename for one in lobby.attachments] == ["map.png"]
+    assert "attachment://map.png" in str(lobby.components), "the picture stays in sight"
+    as_before()
+    assert await session.platform.remove_buttons(session.chat, str(lobby.id))
+    assert (lobby.labels, "Boris" in lobby.content) == ([], True)
+
+
 async def test_deleted_lobby_is_posted_again(session: DiscordSession) -> None:
     anna, boris = [await session.add_player(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
@@ -152,7 +176,7 @@ async def test_deleted_lobby_is_posted_again(session: DiscordSession) -> None:
     await boris.says("/join")
     await session.settle()
     (lobby,) = session.posts
-    assert "Boris" in lobby.content
+    assert "Boris" in lobby.written
 
 
 async def test_lobby_too_old_to_edit_is_posted_again(session: DiscordSession, fake_guild: FakeGuild) -> None:
@@ -163,7 +187,7 @@ async def test_lobby_too_old_to_edit_is_posted_again(session: DiscordSession, fa
     await boris.says("/join")
     await session.settle()
     old, new = session.posts
-    assert "Boris" in new.content
+    assert "Boris" in new.written
     assert "Join" in new.labels
     assert old.labels == []
 
@@ -183,7 +207,7 @@ async def test_creator_is_told_of_a_missing_permission(
     for participant in (first, second):
         await participant.draws()
         await until(lambda: session.is_unreachable)
-    assert [post.content.partition(".")[0] for post in session.dms(creator) if "#table" in post.content] == [
+    assert [post.written.partition(".")[0] for post in session.dms(creator) if "#table" in post.written] == [
         "I need permissions in #table: “Send Messages”"
     ]
     assert len(session.posts) == before
@@ -191,7 +215,7 @@ async def test_creator_is_told_of_a_missing_permission(
     await fake_guild.allows_all()
     await session.settle_in_seconds()
     assert len(session.posts) == before + 1
-    assert [line.split()[0] for line in session.posts[-1].content.splitlines()[:2]] == [
+    assert [line.split()[0] for line in session.posts[-1].written.splitlines()[:2]] == [
         f"\u2068{session.user(participant).account.name}\u2069" for participant in (first, second)
     ]
 
@@ -204,7 +228,7 @@ async def test_channel_is_told_once_that_pictures_are_forbidden(
     await fake_guild.denies("attach_files")
     await anna.takes_turn()
     await boris.takes_turn()
-    assert ["“Attach Files”" in post.content for post in session.posts[before:]] == [True, False, False]
+    assert ["“Attach Files”" in post.written for post in session.posts[before:]] == [True, False, False]
     await fake_guild.allows_all()
     await anna.takes_turn()
     assert len(session.posts[-1].attachments) == 1
@@ -214,8 +238,8 @@ async def test_check_names_what_the_invitation_asks_for(
     session: DiscordSession, fake_guild: FakeGuild
 ) -> None:
     anna = await session.add_player("Anna")
-    await fake_guild.denies("embed_links", "read_message_history")
-    lacking = "I need permissions in #table: “Embed Links” and “Read Message History”."
+    await fake_guild.denies("read_message_history")
+    lacking = "I need permissions in #table: “Read Message History”."
 
     async def checked() -> bool:
         return (await anna.says("/check")).startswith(lacking)
@@ -288,7 +312,7 @@ async def test_post_opens_an_archived_thread(tmp_path: Path, fake_guild: FakeGui
         await boris.draws()
         await until(
             lambda: any(
-                "an unlocked thread" in post.content for post in (*table.dms(anna), *table.dms(boris))
+                "an unlocked thread" in post.written for post in (*table.dms(anna), *table.dms(boris))
             )
         )
         assert len(table.posts) == before + 1
@@ -328,8 +352,8 @@ async def test_game_is_played_in_a_dm(tmp_path: Path, fake_guild: FakeGuild, clo
         await anna.takes_turn()
         await table.settle()
         *_, panel = table.posts
-        assert panel.content.startswith("**Your turn.**")
-        assert "Since your last turn" in panel.content, "the panel is all that a player alone is told"
+        assert panel.written.startswith("**Your turn.**")
+        assert "Since your last turn" in panel.written, "the panel is all that a player alone is told"
 
 
 async def test_the_lobby_in_a_dm_is_closed_when_the_game_starts(
@@ -341,7 +365,7 @@ async def test_the_lobby_in_a_dm_is_closed_when_the_game_starts(
         await anna.says("/new europe")
         await table.settle()
         [lobby] = table.posts
-        assert "is open" in lobby.content
+        assert "is open" in lobby.written
         for said in ("/computer", "/start"):
             await anna.says(said)
         await table.settle()
@@ -351,12 +375,12 @@ async def test_the_lobby_in_a_dm_is_closed_when_the_game_starts(
         await table.host.outbox.deliver(start, begun)
         await anna.says("/keep all")
         await table.settle()
-        assert "the game has started" in lobby.content
+        assert "the game has started" in lobby.written
         assert not any("Join" in label for label in lobby.labels)
         *_, start, panel = table.posts
         await until(lambda: not start.labels, "the old post keeps its button")
-        assert start.content == "The game starts."
-        assert panel.content.startswith("**Your turn.**")
+        assert start.written == "The game starts."
+        assert panel.written.startswith("**Your turn.**")
 
 
 # ---- a whole game
@@ -384,7 +408,7 @@ async def test_game_has_hardly_more_posts_than_turns(session: DiscordSession) ->
     assert len(calls) <= turns
     shown = [picture.filename for picture in session.posts[-1].attachments]
     assert shown == ["final.png", "scores.png", "chart.png"]
-    contents = [post.content for post in session.posts]
+    contents = [post.written for post in session.posts]
     (begun,) = [place for place, text in enumerate(contents) if "the last round begins" in text]
     assert ["**Last round.**" in text for text in contents[begun:]] == [True] * 3 + [False]
     warned = [line for text in contents[:begun] for line in text.splitlines() if re.search(FEW, line)]
@@ -399,7 +423,7 @@ async def test_posts_name_commands_as_clients_in_the_language_of_the_chat_show_t
         await anna.says(f"/options language {language}")
         await anna.says("/new europe")
         await session.settle()
-        assert shown in session.posts[-1].content
+        assert shown in session.posts[-1].written
         await anna.says("/abort yes")
         await session.settle()
 
@@ -412,4 +436,4 @@ async def test_private_messages_name_commands_as_the_clients_of_their_readers_sh
     for seq, (language, shown) in enumerate((("en", "/game join."), ("ru", "/игра войти."))):
         await anna.says(f"/language {language}")
         await session.platform.send(anna.person, note, Key("k3f9", Topic.NOTE, str(seq)), silent=True)
-        assert session.dms(anna)[-1].content == f"Вернуться: {shown}"
+        assert session.dms(anna)[-1].written == f"Вернуться: {shown}"

@@ -142,7 +142,7 @@ async def test_commands_in_sentences_can_be_clicked_before_and_after_a_restart(
             assert written(anna) == f"There is no game here. Create one with </game new:{ids['game']}>."
             assert await olga.runs("/game share") == "Здесь нет игры. Создайте её командой /игра новая."
             assert olga.answer is not None
-            assert "</" not in olga.answer.content
+            assert "</" not in olga.answer.written
             anna.user.at = anna.user.dm
             await anna.user.runs("/hand")
             assert written(anna) == "There is no game here. Create one with /game new."
@@ -152,7 +152,7 @@ async def test_commands_in_sentences_can_be_clicked_before_and_after_a_restart(
 def written(player: DiscordPlayer) -> str:
     """The last answer as the bot wrote it."""
     assert player.user.answer is not None
-    return player.user.answer.content
+    return player.user.answer.written
 
 
 async def test_posts_in_a_channel_have_commands_to_click(
@@ -161,7 +161,7 @@ async def test_posts_in_a_channel_have_commands_to_click(
     async with discord_bot(tmp_path, FakeGuild(discord_server), clock) as bot:
         await bot.start_game("Anna", "Boris")
         ids = {row["name"]: row["id"] for row in discord_server.endpoints.commands}
-        assert f"More: </seal:{ids['seal']}>" in bot.last.content
+        assert f"More: </seal:{ids['seal']}>" in bot.last.written
 
 
 async def test_the_names_of_channels_are_known_before_anybody_types_there(

@@ -182,16 +182,17 @@ async def test_discord_refers_to_a_picture_instead_of_repeating_it(tmp_path: Pat
         assert len(bot.last.attachments) == 1, "the row and the strip have changed"
 
 
-async def test_a_closeup_is_left_out_where_discord_allows_no_embeds(tmp_path: Path) -> None:
+async def test_a_closeup_is_below_the_board_also_where_discord_allows_no_embeds(tmp_path: Path) -> None:
     async with on_discord(tmp_path, ["Anna", "Boris"]) as table:
         bot = table.scenario
         assert isinstance(bot, DiscordBot)
         await table.start("europe", computers=0)
         await table.say(next(iter(table.people)), "/options pictures both")
-        await claimed(table)
-        assert [one["image"]["url"] for one in bot.last.embeds] == ["attachment://closeup.png"]
-        assert [one.filename for one in bot.last.attachments] == ["board.png", "closeup.png"]
         await bot.fake_guild.denies("embed_links")
         await claimed(table)
-        assert bot.last.embeds == []
-        assert [one.filename for one in bot.last.attachments] == ["board.png"]
+        galleries = [part["items"] for part in bot.last.parts if part["type"] == 12]
+        assert [[item["media"]["url"] for item in items] for items in galleries] == [
+            ["attachment://board.png"],
+            ["attachment://closeup.png"],
+        ]
+        assert [one.filename for one in bot.last.attachments] == ["board.png", "closeup.png"]

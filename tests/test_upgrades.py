@@ -458,7 +458,7 @@ async def test_a_game_on_discord_goes_on_in_mid_turn(tmp_path: Path, file: Path)
             first, second = sorted(players, key=lambda player: str(player) != facts["turn"])
             await first.types("draw deck")
             await bot.settle()
-            assert f"{first} draws 2 cards from the deck." in plain(bot.last.content)
+            assert f"{first} draws 2 cards from the deck." in plain(bot.last.written)
             assert bot.last.pings == (second.account,)
             await second.clicks("draw deck")
             assert "My hand" in bot.last.labels

@@ -151,10 +151,9 @@ def discord_post(post: Any) -> list[str]:
     """A message on Discord: its text, pictures and buttons."""
     pings = [f"(pings {', '.join(one.name for one in post.pings)})"] if post.pings else []
     silent = ["(silent)"] if post.flags & 1 << 12 else []
-    embeds = [line for embed in post.embeds for line in dump(embed)]
     parts = [line for part in post.components for line in discord_part(part)]
     files = [f"<{one.filename}: {one.description}>{_text_of(one)}" for one in post.attachments]
-    lines = [*pings, *silent, *post.content.split("\n"), *embeds, *parts, *files]
+    lines = [*pings, *silent, *post.content.splitlines(), *parts, *files]
     names = {str(id): one.name for id, one in _discord_names(post).items()}
     return [
         re.sub(r"\d{17,20}", lambda id: names.get(id[0], "some-id"), line)
@@ -191,6 +190,15 @@ def discord_part(part: Json, indent: str = "") -> Iterator[str]:
             rest = {name: part[name] for name in part if name not in ("type", "id", "options")}
             yield f"{indent}list {', '.join(f'{name}={rest[name]}' for name in sorted(rest))}"
             yield from (f"{indent}  - {_option(row)}" for row in part["options"])
+        case 12:
+            yield from (f"{indent}shows {item['media']['url']}" for item in part["items"])
+        case 13:
+            yield f"{indent}shows {part['file']['url']}"
+        case 17:
+            if part.get("accent_color") is not None:
+                yield f"{indent}colour {part['accent_color']:06x}"
+            for inner in part["components"]:
+                yield from discord_part(inner, indent)
         case 10:
             yield from (f"{indent}{line}" for line in part["content"].split("\n"))
         case _:

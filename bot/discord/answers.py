@@ -5,14 +5,13 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 import discord
 
 from bot.cache import BoundedCache
 from bot.discord.buttons import Click, pick_form, text_form
 from bot.discord.error_codes import LOST, is_too_late, log_unanswered, may_refuse_files, repeated
-from bot.discord.layout import UNKNOWN, CommandIds, MessageParts, laid_out
+from bot.discord.layout import UNKNOWN, CommandIds, MessageLayout, laid_out, pictures_in
 from bot.model.message import Message, drawn
 
 READY = 1.0
@@ -38,7 +37,7 @@ class ShownAnswers:
     """
 
     def __init__(self) -> None:
-        self._contents = BoundedCache[int, str](_KNOWN)
+        self._texts = BoundedCache[int, str](_KNOWN)
         self._clicks = BoundedCache[int, int](_KNOWN)
         self._outdated = BoundedCache[int, None](_KNOWN)
         self._under_way: dict[int, set[asyncio.Event]] = {}
@@ -58,11 +57,11 @@ class ShownAnswers:
             if not self._under_way[message]:
                 del self._under_way[message]
 
-    def note(self, message: int, content: str) -> None:
+    def note(self, message: int, text: str) -> None:
         """Note that a message is about to show this."""
-        self._contents[message] = content
+        self._texts[message] = text
 
-    async def has(self, message: int, content: str) -> bool:
+    async def has(self, message: int, text: str) -> bool:
         """Whether a message ends with this text, once the answers on their way have arrived."""
         try:
             async with asyncio.timeout(PATIENCE):
@@ -70,11 +69,11 @@ class ShownAnswers:
                     await over.wait()
         except TimeoutError:
             return False
-        return bool(content) and self._contents.get(message, "").endswith(content)
+        return bool(text) and self._texts.get(message, "").endswith(text)
 
     def forget(self, message: int) -> None:
         """Note that a message shows something else."""
-        self._contents.pop(message, None)
+        self._texts.pop(message, None)
         self._outdate(self._clicks.pop(message, None))
 
     def answered(self, click: int, message: int | None) -> None:
@@ -176,8 +175,7 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
     drawing = asyncio.ensure_future(_drawn(ready))
 
     async def add_pictures() -> None:
-        content, embeds, files, _ = _laid_out(click, drawing.result())
-        await click.edit_original_response(content=content, embeds=embeds, attachments=files)
+        await click.edit_original_response(**_laid_out(click, drawing.result()).edited())
 
     try:
         await asyncio.sleep(0)  # the drawing gets as far as it can without waiting
@@ -187,8 +185,9 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
                 lambda one: repeated(lambda: _send(click, one, in_place=in_place)),
             )
             return
-        text = replace(ready, pictures=())
-        await repeated(lambda: _send(click, text, in_place=in_place, whole=False))
+        there = pictures_in(click.message) if in_place and click.message else ()  # they stay for the moment
+        text = replace(ready, pictures=there, keeps_pictures=True)
+        await repeated(lambda: _send(click, text, in_place=in_place))
         click.client.shown.draw_for(click.id, drawing)
         await asyncio.wait({drawing})
         if click.client.shown.answers(click.id):
@@ -226,10 +225,10 @@ def _is_private(click: Click) -> bool:
     return click.message is not None and (click.message.flags.ephemeral or click.guild_id is None)
 
 
-def _laid_out(click: Click, message: Message) -> MessageParts:
+def _laid_out(click: Click, message: Message) -> MessageLayout:
     """A message as the client of that person shows it."""
     ids: CommandIds = click.client.command_ids if click.guild_id is not None else UNKNOWN
-    return laid_out(message, click.locale.value, ids)
+    return laid_out(message, locale=click.locale.value, ids=ids)
 
 
 def _hidden(click: Click) -> bool:
@@ -237,34 +236,27 @@ def _hidden(click: Click) -> bool:
     return click.guild_id is not None
 
 
-async def _send(click: Click, message: Message, *, in_place: bool, whole: bool = True) -> None:
-    """Send the first answer; without `whole` the pictures in place stay for the moment."""
-    content, embeds, files, view = _laid_out(click, message)
+async def _send(click: Click, message: Message, *, in_place: bool) -> None:
+    """Send the first answer."""
+    layout = _laid_out(click, message)
     if in_place:
-        _note(click, content)
-        pictures: dict[str, Any] = {"embeds": embeds, "attachments": files} if whole else {}
-        await click.response.edit_message(content=content, view=view, **pictures)
+        _note(click, layout.text)
+        await click.response.edit_message(**layout.edited(keeps_files=message.keeps_pictures))
         return
-    sent = await click.response.send_message(
-        content=content,
-        embeds=embeds,
-        files=files,
-        view=view or discord.utils.MISSING,
-        ephemeral=_hidden(click),
-    )
+    sent = await click.response.send_message(**layout.sent, ephemeral=_hidden(click))
     click.client.shown.answered(click.id, sent.message_id)
 
 
 async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None:
     """Replace the "thinking" message, or the message that was clicked."""
-    content, embeds, files, view = _laid_out(click, message)
+    layout = _laid_out(click, message)
     if in_place:
-        _note(click, content)
-    await click.edit_original_response(content=content, embeds=embeds, attachments=files, view=view)
+        _note(click, layout.text)
+    await click.edit_original_response(**layout.edited())
 
 
-def _note(click: Click, content: str | None) -> None:
+def _note(click: Click, text: str) -> None:
     """Note that the message that was clicked shows the answer, so that a refresh leaves it alone."""
     if click.message is not None:
-        click.client.shown.note(click.message.id, content or "")
+        click.client.shown.note(click.message.id, text)
         click.client.shown.answered(click.id, click.message.id)

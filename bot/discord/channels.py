@@ -114,19 +114,9 @@ def missing_permissions_in(channel: Channel) -> MissingPermissions:
     elif channel.locked and not held.manage_threads:
         speech.append("permission-discord-unlocked-thread")
     pictures = [] if held.attach_files else ["permission-discord-attach-files"]
-    others = []  # without these, close-ups are left out, and a post may be sent twice after a failure
-    if held.send_messages and not held.embed_links:  # without the first, the library denies the second
-        others.append("permission-discord-embed-links")
-    if not held.read_message_history:
-        others.append("permission-discord-read-message-history")
+    # Without it, a post may be sent twice after a failure, and old ones keep their buttons.
+    others = [] if held.read_message_history else ["permission-discord-read-message-history"]
     return MissingPermissions(tuple(speech), tuple(pictures), f"#{channel.name}", tuple(others))
-
-
-def may_embed(channel: Channel) -> bool:
-    """Whether embeds can be sent to a channel."""
-    if isinstance(channel, discord.DMChannel) or channel.guild.me is None:
-        return True
-    return channel.permissions_for(channel.guild.me).embed_links
 
 
 async def create_thread(channel: object, name: str) -> discord.Thread:

@@ -29,7 +29,6 @@ PERMISSIONS = discord.Permissions(
     send_messages_in_threads=True,
     create_public_threads=True,
     attach_files=True,
-    embed_links=True,
     read_message_history=True,
 )
 """What the bot asks for when it is invited: only what it uses."""

@@ -1,11 +1,14 @@
-"""How a message looks on Discord: text, pictures in full width, lists, rows of buttons and files."""
+"""How a message looks on Discord: a container with text, pictures in full width, files, lists and buttons."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
-from itertools import count, islice
+from itertools import count
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -34,17 +37,18 @@ from bot.model.message import (
 from bot.text.i18n import LANGUAGES, person, phrases
 from bot.text.mentions import split_at_mentions, with_mentions
 from bot.text.truncate import newest
+from render.draw.theme import LIVERIES
 
-LONGEST_CONTENT = 2000
-LONGEST_TEXT = 4096
-"""Characters of a message, and of an embed; a longer text comes as a file too."""
+LONGEST_TEXT = 4000
+"""Characters of a message; a longer text of a private one comes as a file too."""
 
 LONGEST_MENTION = 25
 """Characters of a mention and a comma: how much a post grows for a name that its text lacks."""
 
 LONGEST_ALT = 1024
-MOST_ROWS = 5
 MOST_IN_A_ROW = 5
+MOST_PARTS = 40
+"""Parts of a message, buttons and lists among them."""
 
 _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
@@ -79,22 +83,103 @@ UNKNOWN: CommandIds = {}
 """No ids: they are not known yet, or the message goes to a DM, where clients ignore such clicks."""
 
 
-MessageParts = tuple[str | None, list[discord.Embed], list[discord.File], ui.View | None]
-"""A message laid out: content, embeds, files and view, as the library's calls take them."""
+@dataclass(frozen=True, slots=True)
+class MessageLayout:
+    """A message laid out, for the library's calls."""
+
+    text: str
+    """All that is written in it."""
+    view: ui.LayoutView
+    files: Sequence[discord.File]
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The arguments of a new message."""
+        return {"view": self.view, "files": self.files}
+
+    def edited(self, *, keeps_files: bool = False) -> dict[str, Any]:
+        """The arguments of an edit: a message of an earlier version loses its content and its embeds."""
+        files = {} if keeps_files else {"attachments": self.files}
+        return {"content": None, "embeds": [], "view": self.view, **files}
 
 
-def laid_out(message: Message, locale: str = "en", ids: CommandIds = UNKNOWN) -> MessageParts:
-    """A private message as Discord shows it to a client of this locale. A running loop is needed."""
-    text = formatted(message.text, locale, ids)
-    text = text if len(text) <= LONGEST_CONTENT else formatted(message.text, locale)
-    fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
-    embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
-    documents = (
-        message.documents if embedded else (("message.txt", spelled(message.text)), *message.documents)
-    )
-    embeds += embeds_of(message.pictures)
-    files = [*map(picture_file, message.pictures), *map(document_file, documents)]
-    return text if fits else None, embeds, files, view_of(message)
+def laid_out(
+    message: Message, post: str = "", locale: str = "en", ids: CommandIds = UNKNOWN
+) -> MessageLayout:
+    """A message as Discord shows it: a post with the key `post`, or a private message to a client of this
+    locale.
+    """
+    documents = () if message.keeps_pictures else message.documents
+    if post:
+        text = content_of(message)
+    else:
+        text = formatted(message.text, locale, ids)
+        text = text if len(text) <= LONGEST_TEXT else formatted(message.text, locale)
+        if len(text) > LONGEST_TEXT:
+            text = newest(text, LONGEST_TEXT, "…")
+            if not message.keeps_pictures:
+                documents = ("message.txt", spelled(message.text)), *documents
+    color = int.from_bytes(LIVERIES[message.color].paint) if message.color else None
+    container = ui.Container[Any](accent_colour=color)
+    if text:
+        container.add_item(ui.TextDisplay(text))
+    for picture in message.pictures:  # side by side they would be cropped
+        shown = discord.MediaGalleryItem(
+            f"attachment://{picture.name}", description=clipped(picture.alt, LONGEST_ALT)
+        )
+        container.add_item(ui.MediaGallery(shown))
+    for name, _ in documents:
+        container.add_item(ui.File(f"attachment://{name}"))
+    room = MOST_PARTS - 1 - len(container.children)
+    for row in _rows(message, post):
+        room -= 1 + len(row)
+        if room >= 0:
+            container.add_item(ui.ActionRow(*row))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(container)
+    view.stop()  # the ids of its items are enough to handle them: the library need not keep it
+    drawn = () if message.keeps_pictures else map(_picture_file, message.pictures)
+    return MessageLayout(text, view, [*drawn, *map(_document_file, documents)])
+
+
+def parts_of(message: discord.Message) -> Iterator[ui.Item[Any]]:
+    """Every part of a message, however deep."""
+    return ui.LayoutView.from_message(message).walk_children()
+
+
+def text_of(message: discord.Message) -> str:
+    """All that is written in a message."""
+    return "\n".join(part.content for part in parts_of(message) if isinstance(part, ui.TextDisplay))
+
+
+def pictures_in(message: discord.Message) -> tuple[Picture, ...]:
+    """The pictures that a message shows, for an edit that keeps them."""
+    attached = (one for one in message.attachments if one.filename.endswith((".png", ".gif")))
+    return tuple(Picture(one.filename, one.description or "") for one in attached)
+
+
+def without_buttons(message: discord.Message) -> ui.LayoutView | None:
+    """What is left of a message without its buttons; None if the rest of it is no parts, as in a message of
+    an earlier version.
+    """
+    if not message.flags.components_v2:
+        return None
+    view = ui.LayoutView.from_message(message)
+    for part in tuple(view.walk_children()):
+        if isinstance(part, ui.ActionRow) and isinstance(part.parent, ui.Container):
+            part.parent.remove_item(part)
+        elif isinstance(part, ui.MediaGallery):
+            for item in part.items:
+                item.media = _attached(item.media)
+        elif isinstance(part, ui.File):
+            part.media = _attached(part.media)
+    view.stop()
+    return view
+
+
+def _attached(media: discord.UnfurledMediaItem) -> str:
+    """A file of a message as an edit names it: Discord answers with its address, which expires."""
+    return f"attachment://{PurePosixPath(urlsplit(media.url).path).name}"
 
 
 def content_of(message: Message) -> str:
@@ -103,7 +188,7 @@ def content_of(message: Message) -> str:
     The details come last, in small letters.
     """
     end = "".join(f"\n-# {formatted(line)}" for line in message.details.splitlines())
-    room = LONGEST_CONTENT - LONGEST_MENTION * len(message.mentions) - len(end)
+    room = LONGEST_TEXT - LONGEST_MENTION * len(message.mentions) - len(end)
     text = with_mentions(newest(formatted(message.text), room, "…"), message.mentions, _name)
     parts = split_at_mentions(text, message.mentions, _name)
     return "".join(part if isinstance(part, str) else f"<@{part.person.id}>" for part in parts) + end
@@ -112,25 +197,6 @@ def content_of(message: Message) -> str:
 def _name(mention: Mention) -> str:
     """How the text of a post has the name of a player."""
     return formatted(person(mention.name))
-
-
-def embeds_of(pictures: Sequence[Picture]) -> list[discord.Embed]:
-    """An embed for each picture, which shows it in full width: attachments side by side are cropped."""
-    return [discord.Embed().set_image(url=f"attachment://{picture.name}") for picture in pictures]
-
-
-def view_of(message: Message, post: str = "") -> ui.View | None:
-    """All buttons and lists; those of a post in a channel have its key in their ids."""
-    rows = list(islice(_rows(message, post), MOST_ROWS))
-    if not rows:
-        return None
-    view = ui.View(timeout=None)
-    for number, row in enumerate(rows):
-        for item in row:
-            item.row = number
-            view.add_item(item)
-    view.stop()  # the ids of its items are enough to handle them: the library need not keep it
-    return view
 
 
 def formatted(text: str, locale: str = "en", ids: CommandIds = UNKNOWN) -> str:
@@ -204,12 +270,12 @@ def _harmless(name: re.Match[str]) -> str:
     return name[0].replace("/", "/\u2060").replace("[", "\\[")
 
 
-def picture_file(picture: Picture) -> discord.File:
+def _picture_file(picture: Picture) -> discord.File:
     """A picture to send, with its alt text."""
     return discord.File(BytesIO(picture.png), picture.name, description=clipped(picture.alt, LONGEST_ALT))
 
 
-def document_file(document: Document) -> discord.File:
+def _document_file(document: Document) -> discord.File:
     """A text file to send."""
     name, text = document
     return discord.File(BytesIO(text.encode()), name)
@@ -219,33 +285,14 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
     """All buttons and lists, row by row."""
     if message.pick:
         yield from _pick_rows(message.pick)
-    number, room = count(), MOST_ROWS - len(message.buttons)
-    for menu in _fitting(message.menus, max(1, room)):
+    number = count()
+    for menu in message.menus:
         if len(menu.choices) <= MOST_IN_A_ROW and not menu.stays:
             yield [code_button(choice, post) for choice in menu.choices]
         else:
             yield from ([choice_list(next(number), part, post)] for part in _parts(menu))
     for row in message.buttons:
         yield [code_button(button, post) for button in row]
-
-
-def _fitting(menus: Sequence[Menu], room: int) -> Sequence[Menu]:
-    """As many lists as there is room for. The remaining settings share the last list, each with its name.
-
-    A list shows one chosen thing, so the present choices of these are ticked.
-    """
-    if len(menus) <= room or not menus[-1].stays:
-        return menus[:room]
-    shared = menus[room - 1 :]
-    choices = tuple(_named_choice(choice, menu) for menu in shared for choice in menu.choices)
-    title = " · ".join(menu.title for menu in shared)
-    return (*menus[: room - 1], Menu(title, choices[:MOST_OPTIONS], stays=True))
-
-
-def _named_choice(choice: Button, menu: Menu) -> Button:
-    names_menu = bool(choice.short) or choice.label == menu.title
-    label = choice.label if names_menu else f"{menu.title}: {choice.label}"
-    return replace(choice, label=f"✓ {label}" if choice.code == menu.chosen else label)
 
 
 def _pick_rows(pick: Pick) -> Iterator[Sequence[Clickable]]:

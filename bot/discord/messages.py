@@ -2,23 +2,16 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
 import discord
 
-from bot.discord.channels import Channel, may_embed
+from bot.discord.channels import Channel
 from bot.discord.error_codes import LOST, cannot_be_edited
-from bot.discord.layout import (
-    MessageParts,
-    content_of,
-    document_file,
-    embeds_of,
-    laid_out,
-    picture_file,
-    view_of,
-)
+from bot.discord.layout import laid_out, parts_of, pictures_in, text_of, without_buttons
 from bot.model.message import Message
 from bot.model.port import Key
 
@@ -38,15 +31,9 @@ log = logging.getLogger(__name__)
 
 
 async def send_post(channel: Channel, message: Message, key: Key) -> str:
-    """Send a post and return its id: its first picture as a file, others in embeds. Side by side they would
-    be cropped.
-    """
-    first, more = message.pictures[:1], message.pictures[1:]
-    more = more if may_embed(channel) else ()
+    """Send a post and return its id."""
     sent = await channel.send(
-        content_of(message),
-        files=[*map(picture_file, (*first, *more)), *map(document_file, message.documents)],
-        embeds=embeds_of(more),
+        **laid_out(message, str(key)).sent,
         allowed_mentions=discord.AllowedMentions(
             everyone=False,
             roles=False,
@@ -54,10 +41,8 @@ async def send_post(channel: Channel, message: Message, key: Key) -> str:
             users=[discord.Object(int(person.id)) for person in message.mentioned],
         ),
         nonce=nonce_of(channel.id, key),
-        suppress_embeds=not more,
         silent=message.quiet,
         **_reply(channel, message),
-        **_view(view_of(message, str(key))),
     )
     return str(sent.id)
 
@@ -70,22 +55,6 @@ def _reply(channel: Channel, message: Message) -> dict[str, Any]:
         message_id=int(message.replies_to), channel_id=channel.id, fail_if_not_exists=False
     )
     return {"reference": earlier}
-
-
-async def edit_post(channel: Channel, id: str, message: Message, key: Key) -> bool:
-    """Edit the text and the buttons of a post, and the first picture if there is one.
-
-    False where Discord no longer allows it.
-    """
-    post, view = channel.get_partial_message(int(id)), view_of(message, str(key))
-
-    async def edit() -> None:
-        files: dict[str, Any] = {}
-        if message.pictures:
-            files = {"attachments": [picture_file(message.pictures[0])]}
-        await post.edit(content=content_of(message), view=view, allowed_mentions=NOBODY, **files)
-
-    return await _edited(edit)
 
 
 async def find_post(
@@ -103,8 +72,7 @@ async def find_post(
 
 
 def _has_key(message: discord.Message, key: Key) -> bool:
-    parts = (part for row in message.components for part in getattr(row, "children", ()))
-    return any(str(getattr(part, "custom_id", "")).endswith(f"@{key}") for part in parts)
+    return any(str(getattr(part, "custom_id", "")).endswith(f"@{key}") for part in parts_of(message))
 
 
 # ---- in DMs
@@ -115,41 +83,50 @@ async def send_dm(dm: discord.PartialMessageable, message: Message, key: Key, *,
 
     Where an earlier try was received, Discord returns that message by its nonce, and it is edited.
     """
-    content, embeds, files, view = laid_out(message)
+    layout = laid_out(message)
     sent = await dm.send(
-        content,
-        embeds=embeds,
-        files=files,
+        **layout.sent,
         allowed_mentions=NOBODY,
         nonce=nonce_of(dm.id, key),
         silent=silent,
-        **_view(view),
     )
-    if sent.content.strip() != (content or "").strip():
-        await edit_dm(dm, str(sent.id), laid_out(message))
+    if text_of(sent).strip() != layout.text.strip():
+        await edit(dm, str(sent.id), message)
     return str(sent.id)
-
-
-async def edit_dm(
-    dm: discord.PartialMessageable, id: str, parts: MessageParts, *, keeps_pictures: bool = False
-) -> bool:
-    """Replace all of a private message, or its text and buttons. False where Discord no longer allows it."""
-    content, embeds, files, view = parts
-    shown: dict[str, Any] = {} if keeps_pictures else {"embeds": embeds, "attachments": files}
-    return await _edited(
-        lambda: dm.get_partial_message(int(id)).edit(
-            content=content, view=view, allowed_mentions=NOBODY, **shown
-        )
-    )
 
 
 # ---- in both
 
 
+async def edit(channel: discord.abc.Messageable, id: str, message: Message, post: str = "") -> bool:
+    """Show a message in place of another; `post` is the key of a post in a channel, which keeps its pictures
+    where the message has none. False where Discord no longer allows it.
+    """
+    old, shown = _message(channel, id), message
+    try:
+        if message.keeps_pictures or (post and not message.pictures):
+            try:
+                shown = replace(message, pictures=pictures_in(await old.fetch()), keeps_pictures=True)
+            except discord.Forbidden:
+                log.info("may not look which pictures a post has")
+        layout = laid_out(shown, post)
+        await old.edit(**layout.edited(keeps_files=shown.keeps_pictures), allowed_mentions=NOBODY)
+    except discord.HTTPException as error:
+        if cannot_be_edited(error):
+            return False
+        raise
+    return True
+
+
 async def remove_buttons(channel: discord.abc.Messageable, id: str) -> bool:
     """Take the buttons from a message. False where it may work later."""
     message = _message(channel, id)
-    return await _settled(lambda: message.edit(view=None, allowed_mentions=NOBODY), "keeps its buttons")
+
+    async def remove() -> None:
+        view = without_buttons(await message.fetch())
+        await message.edit(view=view, allowed_mentions=NOBODY)
+
+    return await _settled(remove, "keeps its buttons")
 
 
 async def delete(channel: discord.abc.Messageable, id: str) -> bool:
@@ -173,23 +150,8 @@ async def _settled(call: Callable[[], Awaitable[object]], otherwise: str) -> boo
     return True
 
 
-async def _edited(edit: Callable[[], Awaitable[object]]) -> bool:
-    try:
-        await edit()
-    except discord.HTTPException as error:
-        if cannot_be_edited(error):
-            return False
-        raise
-    return True
-
-
 def nonce_of(channel: int, key: Key) -> str:
     """The nonce by which Discord recognizes a repeated message for some minutes. It depends on the key and
     the channel.
     """
     return sha256(f"{channel}/{key.topic}/{key}".encode()).hexdigest()[:24]
-
-
-def _view(view: discord.ui.View | None) -> dict[str, Any]:
-    """The argument of a view, which the library does not take as None when it sends."""
-    return {} if view is None else {"view": view}

@@ -58,7 +58,7 @@ class DiscordPlatform:
 
     name = PLATFORM
     limits = Limits(
-        longest_post=1800,  # of 2,000, with a mention and with what keeps names from being markup
+        longest_post=1800,  # of 4,000, with mentions and what keeps names from being markup
         edits_for=timedelta(minutes=55),  # from an hour on, Discord counts the edits
         repeats_safely_for=timedelta(minutes=2),  # at least, by the nonce
         finds_sent=True,
@@ -122,15 +122,14 @@ class DiscordPlatform:
         match to:
             case Chat():
                 async with self._posting(to) as channel:
-                    return await messages.edit_post(channel, id, message, key)
+                    return await messages.edit(channel, id, message, str(key))
             case Person():
                 async with self._writing(to, message) as dm:
-                    parts = laid_out(message)
                     if self.client is not None:
-                        if await self.client.shown.has(int(id), parts[0] or ""):
+                        if await self.client.shown.has(int(id), laid_out(message).text):
                             return True
                         self.client.shown.forget(int(id))
-                    return await messages.edit_dm(dm, id, parts, keeps_pictures=message.keeps_pictures)
+                    return await messages.edit(dm, id, message)
 
     async def _adapted(self, to: Destination, message: Message, key: Key) -> Message:
         """A message that names commands as the clients of its readers most likely show them.

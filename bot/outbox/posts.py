@@ -88,6 +88,7 @@ async def _turn_post(
         _board(section, style, since),
         buttons=buttons,
         details=details,
+        color="" if table.seat is None else match.roster.colors[table.seat],
         repeats=_repeats(section, phrases),
     )
 

@@ -97,6 +97,7 @@ async def private_panel(
         as_of=(match.roster.setbacks, match.seq),
         panel_of=match.id,
         lead=lead,
+        color=holder.color,
     )
 
 

@@ -2062,7 +2062,6 @@ permission-discord-view-channel = “View Channel”
 permission-discord-send-messages = “Send Messages”
 permission-discord-send-messages-in-threads = “Send Messages in Threads”
 permission-discord-attach-files = “Attach Files”
-permission-discord-embed-links = “Embed Links”
 permission-discord-read-message-history = “Read Message History”
 permission-discord-unlocked-thread = an unlocked thread
 

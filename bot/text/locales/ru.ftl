@@ -2320,7 +2320,6 @@ permission-discord-view-channel = «Просматривать канал»
 permission-discord-send-messages = «Отправлять сообщения»
 permission-discord-send-messages-in-threads = «Отправлять сообщения в ветках»
 permission-discord-attach-files = «Прикреплять файлы»
-permission-discord-embed-links = «Встраивать ссылки»
 permission-discord-read-message-history = «Читать историю сообщений»
 permission-discord-unlocked-thread = открытая ветка
 
