@@ -220,6 +220,23 @@ async def test_the_list_shows_which_channels_have_new_posts(browser: Browser, ho
         await expect(ada.locator("#title")).to_have_text("Table")
 
 
+async def test_a_channel_that_is_held_down_while_the_list_changes_is_pressed(
+    browser: Browser, home: LocalSession
+) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.fill("#channel-title", "USA")
+        await ada.press("#channel-title", "Enter")
+        await expect(ada.locator("#title")).to_have_text("USA")
+        await ada.hover("#channel-list >> text=Table")
+        await ada.mouse.down()
+        before = await ada.locator("#channel-list button").first.element_handle()
+        await home.post("Somebody joins.", "g-1")
+        await ada.evaluate("fetch('/favicon.ico')")
+        await ada.mouse.up()
+        await expect(ada.locator("#title")).to_have_text("Table")
+        await ada.wait_for_function("held => !held.isConnected", arg=before)
+
+
 # Pictures
 
 

@@ -9,7 +9,19 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
 
-from tests.pages import IN_CHROMIUM, PHONE, asked, begins, chooses_by_touch, goes_on, hosted, people, say
+from tests.pages import (
+    IN_CHROMIUM,
+    OUTSIDE,
+    PHONE,
+    asked,
+    begins,
+    chooses_by_touch,
+    come,
+    goes_on,
+    hosted,
+    people,
+    say,
+)
 
 pytestmark = IN_CHROMIUM
 
@@ -534,3 +546,128 @@ async def test_every_button_has_a_name_and_every_id_is_used_once(browser: Browse
         assert len(ids) == len(set(ids))
         for role, name in (("group", "Board"), ("group", "Face-up cards and decks"), ("list", "My cards")):
             await expect(ada.get_by_role(role, name=name, exact=True)).to_have_count(1)  # type: ignore[arg-type]
+
+
+RECORDED_NOTICES = """(() => {
+  window.notices = [];
+  document.hasFocus = () => !window.isAway;
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { return (this.permission = "granted"); }
+    constructor(title, { body }) { window.notices.push(Object.assign(this, { title, body, open: true })); }
+    close() { this.open = false; }
+  };
+})()"""
+"""A browser whose notices of the system can be read, in a window that can be left."""
+
+SHOWN_NOTICES = "notices.map(({ title, body, open }) => [title, body, open])"
+
+
+async def test_a_notice_is_offered_after_the_first_turn_and_is_shown_to_who_is_away(
+    browser: Browser, url: str
+) -> None:
+    context = await browser.new_context()
+    await context.add_init_script(RECORDED_NOTICES)
+    ada, bob = [await come(context, url, name) for name in ("Ada", "Bob")]
+    await start_two(ada, bob, starter="Ada")
+    offer, switch = ada.locator("#after button"), ada.locator("#notices")
+    await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+    await expect(offer).to_have_count(0)
+    await draws_two(ada)
+    await expect(offer).to_have_text("Tell me when it is my turn")
+    await expect(switch).to_be_hidden()
+    await offer.click()
+    await expect(switch).to_have_attribute("aria-pressed", "true")
+    await expect(offer).to_have_count(0)
+    assert await ada.evaluate(SHOWN_NOTICES) == []
+
+    await ada.evaluate("isAway = true")
+    await draws_two(bob)
+    await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+    await ada.wait_for_function("notices.length")
+    assert await ada.evaluate(SHOWN_NOTICES) == [["It is your turn", "Table", True]]
+    await ada.evaluate("isAway = false; dispatchEvent(new Event('focus'))")
+    assert await ada.evaluate(SHOWN_NOTICES) == [["It is your turn", "Table", False]]
+
+    await draws_two(ada)
+    await switch.click()
+    await ada.evaluate("isAway = true")
+    await draws_two(bob)
+    await expect(ada).to_have_title(re.compile(r"^\(your turn\) "))
+    assert len(await ada.evaluate(SHOWN_NOTICES)) == 1
+    await context.close()
+
+
+async def test_on_a_phone_a_worker_shows_the_notice(browser: Browser, url: str) -> None:
+    context = await browser.new_context()
+    await context.grant_permissions(["notifications"], origin=url)
+    await context.add_init_script(ONLY_BY_A_WORKER)
+    ada, bob = [await come(context, url, name) for name in ("Ada", "Bob")]
+    await start_two(ada, bob, starter="Bob")
+    await draws_two(bob)
+    await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+    await ada.wait_for_function(SHOWN_BY_WORKER)
+    await context.close()
+
+
+ONLY_BY_A_WORKER = """(() => {
+  localStorage.notices = "on";
+  document.hasFocus = () => false;
+  window.Notification = class {
+    static permission = "granted";
+    constructor() { throw new TypeError("only a worker"); }
+  };
+})()"""
+
+SHOWN_BY_WORKER = """async () => {
+  const worker = await navigator.serviceWorker.getRegistration();
+  const notices = worker ? await worker.getNotifications() : [];
+  const [{ title, body, data }] = notices.length ? notices : [{}];
+  return title === "It is your turn" && body === "Table" && data.endsWith("#table");
+}"""
+
+
+async def start_two(ada: Page, bob: Page, *, starter: str) -> None:
+    """A game of two in its first turn."""
+    await say(ada, "/new short")
+    await bob.click('#start [data-line="/join"]')
+    await expect(ada.locator("#start .seats li")).to_have_count(2)
+    await say(ada, f"/starter {starter}")
+    await expect(ada.locator("#answer")).to_contain_text(starter)
+    await ada.click('#start [data-line="/start"]')
+    for page in (ada, bob):
+        await page.click("[data-action^=keep]")
+
+
+async def draws_two(page: Page) -> None:
+    """Draw two cards from the deck."""
+    await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+    await page.click("[data-deck]:enabled")
+    await expect(page.locator("body")).to_have_attribute("data-decision", "second-card")
+    await page.click("[data-deck]:enabled")
+    await expect(page.locator("body")).to_have_attribute("data-decision", "none")
+
+
+BOARD_SHARE = """() => {
+  const { width, height } = document.querySelector("#map").getBoundingClientRect();
+  const [, , wide, high] = document.querySelector("#board").getAttribute("viewBox").split(" ").map(Number);
+  return Math.min(width / wide, height / high) ** 2 * wide * high / (innerWidth * innerHeight);
+}"""
+"""The share of the window that the board has, without the margins of its place."""
+
+
+@pytest.mark.parametrize("players", [2, 5])
+async def test_the_board_has_most_of_a_desk(browser: Browser, url: str, players: int) -> None:
+    async with people(browser, url, "Marguerite") as [ada]:
+        await say(ada, "/new europe")
+        for count in range(2, players + 1):
+            await say(ada, "/computer random")
+            await expect(ada.locator("#start .seats li")).to_have_count(count)
+        await ada.click('#start [data-line="/start"]')
+        await ada.click("[data-action^=keep]")
+        await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+        await expect(ada.locator("#players li")).to_have_count(players)
+        for width, height, share in ((1280, 800, 0.55), (1920, 1080, 0.6)):
+            await ada.set_viewport_size({"width": width, "height": height})
+            assert await ada.evaluate(BOARD_SHARE) >= share, await ada.locator("#tray").inner_text()
+            assert await ada.evaluate(OUTSIDE) == []

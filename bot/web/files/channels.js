@@ -1,23 +1,29 @@
 // The channels of the chat: which there are, where I am, what is new elsewhere, and where it is my turn.
 
-import { make } from "./posts.js";
-import { play } from "./sound.js";
+import { make, released } from "./posts.js";
 import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
-/** Keep the list of channels, from `here` on. `visit(id)` is called with the one that is pressed. */
-export function keepChannels({ here, visit }) {
+/**
+ * Keep the list of channels, from `here` on. `visit(id)` is called with the one that is pressed, and `tell()` with a channel
+ * whose table waits for me, or null.
+ */
+export function keepChannels({ here, visit, tell }) {
   let all = []; // as the server lists them
   let waits = false; // whether the private column says that the table here waits for me: it is fresher than the list
-  let called = false; // whether any table does
   const read = Object.create(null); // the newest post that was shown of each channel
 
   function draw() {
     document.body.dataset.admin = all.find(({ id }) => id === here)?.own ? "admin" : "";
-    $("channel-list").replaceChildren(...all.map(line));
+    drawList();
     $("title").textContent = all.find(({ id }) => id === here)?.title ?? "";
     tellTurn();
+  }
+
+  async function drawList() {
+    await released(); // a button that is replaced while it is held down is not pressed
+    $("channel-list").replaceChildren(...all.map(line));
   }
 
   function line({ id, title, newest, called }) {
@@ -30,14 +36,11 @@ export function keepChannels({ here, visit }) {
   }
 
   function tellTurn() {
-    const elsewhere = all.some((one) => one.called && one.id !== here), anywhere = waits || elsewhere;
+    const elsewhere = all.find((one) => one.called && one.id !== here);
+    const anywhere = waits ? all.find(({ id }) => id === here) ?? { id: here, title: "" } : elsewhere ?? null;
     $("views").querySelector("[data-view=panel]").classList.toggle("called", waits);
-    $("views").querySelector("[data-view=channels]").classList.toggle("called", elsewhere);
-    document.title = `${anywhere ? `(${yourTurn()}) ` : ""}Stationmaster`;
-    if (anywhere === called) return;
-    called = anywhere;
-    document.querySelector("link[rel=icon]").href = anywhere ? "/turn.svg" : "/favicon.ico";
-    if (anywhere) play("turn");
+    $("views").querySelector("[data-view=channels]").classList.toggle("called", Boolean(elsewhere));
+    tell(anywhere);
   }
 
   const yourTurn = () => say("your-turn") || "your turn";

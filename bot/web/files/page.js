@@ -1,6 +1,7 @@
 // The page: one person's view of the chat. PROTOCOL.md says what is sent both ways.
 
 import { keepAnswers, replace } from "./answers.js";
+import { keepCalls } from "./calls.js";
 import { keepChannels } from "./channels.js";
 import { remember, token } from "./identity.js";
 import { holdFocus, keepBack, keepLayers, keepViews } from "./layers.js";
@@ -29,7 +30,8 @@ const requests = keepRequests({
 });
 const { speakUp, press, release, replay, command, showState } = requests;
 const answers = keepAnswers({ speakUp, begin: (text) => line.begin(text) });
-const channels = keepChannels({ here: current, visit });
+const calls = keepCalls({ toggle: $("notices"), visit });
+const channels = keepChannels({ here: current, visit, tell: calls.tell });
 const { view, uncover } = keepViews(turned);
 const naming = keepNaming({
   take: (name) => send({ do: "name", name }),
@@ -45,7 +47,7 @@ const line = keepLine({
   ask: (text, id) => send({ do: "complete", text, id }),
 });
 keepBell($("bell"));
-const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); showState(); } });
+const table = keepTable({ offer: calls.offer, press, command, replay, view: uncover, moved() { release(); answers.moved(); showState(); } });
 keepLarge($("large"));
 const layers = keepLayers({ view, closeSheet: table.closeSheet, dismiss: answers.dismiss });
 const back = keepBack(layers, { here: () => current, visit: follow });

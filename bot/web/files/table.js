@@ -16,13 +16,15 @@ const $ = (id) => document.getElementById(id);
 
 /**
  * Keep the table. `press(code)` presses a button's code, `command(lines)` says lines, `replay(game)` asks for a
- * replay, `view(name)` turns to a view, and `moved()` is called whenever the state has moved on.
+ * replay, `view(name)` turns to a view, and `moved()` is called whenever the state has moved on. `offer()` is what a
+ * player is offered while others play who has had a turn.
  */
-export function keepTable({ press, command, replay, view, moved }) {
+export function keepTable({ press, command, replay, view, moved, offer = () => [] }) {
   let state = null, table = null, wish = false;
   let recalled = false; // whether the state is that of an earlier visit: it is looked at until the program has answered
   let here = ""; // the channel of the table, if it is in one
   let open = {}, chosenWay = "", kept = new Set(), keptFor = "", looked = "";
+  let turnOf = ""; // the game in which I have had a turn in this tab
   const filter = { typed: "", color: "", length: "", only: "" };
   const board = keepBoard({ place: $("map"), press: choose });
   const moves = keepMoves({
@@ -103,7 +105,9 @@ export function keepTable({ press, command, replay, view, moved }) {
     fill($("hand"), parts.hand(table));
     fill($("tickets"), parts.tickets(table, look));
     drawChoice();
-    fill($("after"), state.over ? ending(table, { command, press, replay, look }) : watching(table, command));
+    if (["take-turn", "second-card"].includes(table.me.decision)) turnOf = state.game;
+    const offered = turnOf === state.game && table.me.decision === "none" ? offer() : [];
+    fill($("after"), state.over ? ending(table, { command, press, replay, look }) : [...watching(table, command), ...offered]);
     $("own").hidden = !table.seated;
     drawSheet();
     drawList();
