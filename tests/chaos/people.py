@@ -53,6 +53,7 @@ from tests.chaos.run import (
     Press,
     Run,
     unanswered,
+    without_planned_turns,
 )
 from tests.local_session import Tab
 
@@ -301,7 +302,8 @@ class People:
             is_half = match.roster.owned_seat(press.person) is None and press.person.startswith("local:")
             return PARTIAL if is_half else ""
         log = await store.log.read(press.game, press.seq)
-        if any(entry.actor == press.person and press.entry in (entry.action, entry.kind) for entry in log):
+        people = without_planned_turns(log, {(press.seq, press.entry)})
+        if any(entry.actor == press.person and press.entry in (entry.action, entry.kind) for entry in people):
             return ACCEPTED
         if answer and (log or press.entry == "VoteOpened"):  # a person may ask so often only
             return REFUSED

@@ -34,7 +34,7 @@ People and programs:
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, timedelta
 from itertools import pairwise, zip_longest
@@ -78,6 +78,7 @@ from tests.chaos.run import (
     Run,
     Table,
     journal,
+    without_planned_turns,
 )
 from tests.narration import plain
 from tests.scenario import FakeClock, FakePictures, ticket_names
@@ -435,7 +436,7 @@ def lost_or_doubled(presses: Sequence[Press], log: Sequence[Entry], table: Table
     once, tries = by_code(presses), Counter(press for press in presses if not press.answer)
     made = [
         (entry.seq, (_known(table, entry.actor), entry.action or entry.kind))
-        for entry in _without_planned_turns(log, {(one.seq, one.entry) for one in once})
+        for entry in without_planned_turns(log, {(one.seq, one.entry) for one in once})
         if entry.actor and (entry.action or entry.kind in PRESSED) and entry.seq > 2  # it opens with its host
     ]
     repeated = set[tuple[str, str]]()
@@ -459,23 +460,6 @@ def lost_or_doubled(presses: Sequence[Press], log: Sequence[Entry], table: Table
             yield f"WRONG: {one}: the log has {there}"
     early = [what for seq, what in made if not once or seq <= once[0].seq]
     yield from (f"WRONG: nobody did {what}" for what in early)
-
-
-def _without_planned_turns(log: Sequence[Entry], pressed: Set[tuple[int, str]]) -> Iterator[Entry]:
-    """The entries without the moves of plans, which follow in the same instant until the turn is over.
-
-    A player may finish such a turn in that instant too: then they have `pressed` it after the last of them.
-    """
-    played: tuple[object, str] | None = None
-    for entry in log:
-        if entry.kind == "PlanMade" and json.loads(entry.data)["playing"]:
-            played = entry.at, entry.actor
-        elif entry.kind == "TurnStarted" or (entry.at, entry.actor) != played:
-            played = None
-        if (entry.seq - 1, entry.action) in pressed:
-            played = None
-        if played is None:
-            yield entry
 
 
 def unplayed(steps: Sequence[Step]) -> Iterator[str]:

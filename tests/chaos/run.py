@@ -1,13 +1,14 @@
 """A run of the chaos harness: how long and how hard it is, and what its processes share in files."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.model.identity import Chat, Person
+from bot.store import Entry
 from tests.chaos.clock import BEGIN
 from tests.stores import url_in
 
@@ -137,3 +138,20 @@ def unanswered(path: Path) -> dict[str, Press]:
     last = {line.partition(b",")[0]: line for line in lines}  # each begins with its game
     presses = (Press(**json.loads(line)) for line in last.values())
     return {press.game: press for press in presses if not press.answer}
+
+
+def without_planned_turns(log: Sequence[Entry], pressed: Set[tuple[int, str]]) -> Iterator[Entry]:
+    """The entries without the moves of plans, which follow in the same instant until the turn is over.
+
+    A player may finish such a turn in that instant too: then they have `pressed` it after the last of them.
+    """
+    played: tuple[object, str] | None = None
+    for entry in log:
+        if entry.kind == "PlanMade" and json.loads(entry.data)["playing"]:
+            played = entry.at, entry.actor
+        elif entry.kind == "TurnStarted" or (entry.at, entry.actor) != played:
+            played = None
+        if (entry.seq - 1, entry.action) in pressed:
+            played = None
+        if played is None:
+            yield entry
