@@ -200,7 +200,7 @@ def _compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the stores of a process share compiled statements, and the bots Discord's commands."""
     monkeypatch.setattr("bot.store.sqlite.create_engine", SHARED_STATEMENTS.create_engine)
     monkeypatch.setattr("bot.store.postgres.create_async_engine", SHARED_STATEMENTS.create_async_engine)
-    monkeypatch.setattr("bot.store.migrations._make_tables", SHARED_STATEMENTS.make_tables)
+    monkeypatch.setattr("bot.store.migrations.make_tables", SHARED_STATEMENTS.make_tables)
     monkeypatch.setattr("bot.discord.commands.translated", translated_once)
     monkeypatch.setattr("bot.discord.commands.slash_commands", lambda: SLASH_COMMANDS)
 

@@ -26,7 +26,7 @@ from unittest.mock import patch
 from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from bot.store.migrations import known_revisions
+from bot.store.migrations import REVISION
 from bot.timers import webhooks
 from engine.chance import Chance
 from engine.computers import COMPUTERS
@@ -399,7 +399,7 @@ def main() -> None:
             folder = Path(made)
             facts = asyncio.run(play(folder))
             text = dump(folder / name, facts)
-        path = DATABASES / f"v{known_revisions()[0]}{end}.sql.gz"
+        path = DATABASES / f"v{REVISION}{end}.sql.gz"
         path.write_bytes(gzip.compress(text.encode(), mtime=0))
         print(f"{path.name}: {path.stat().st_size} bytes, {len(text)} unpacked")
 

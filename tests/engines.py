@@ -15,8 +15,8 @@ class SharedStatements:
     def __init__(self) -> None:
         self._compiled: dict[Any, Any] = {}
         self._dialects: dict[tuple[str, str], Dialect] = {}
-        self._make_tables = migrations._make_tables
-        self._statements: dict[tuple[str, str], list[tuple[str, Any]]] = {}
+        self._make_tables = migrations.make_tables
+        self._statements: dict[str, list[tuple[str, Any]]] = {}
 
     def create_engine(self, url: URL, **options: Any) -> Engine:
         engine = create_engine(url, **options)
@@ -37,16 +37,16 @@ class SharedStatements:
         engine.dialect = known
         engine.update_execution_options(compiled_cache=self._compiled)
 
-    def make_tables(self, connection: Connection, revision: str) -> None:
+    def make_tables(self, connection: Connection) -> None:
         """Make the tables of a new database, by the statements that made them before."""
-        made = connection.dialect.name, revision
+        made = connection.dialect.name
         if made not in self._statements:
-            self._statements[made] = self._noted(connection, revision)
+            self._statements[made] = self._noted(connection)
             return
         for statement, given in self._statements[made]:
             connection.exec_driver_sql(statement, given)
 
-    def _noted(self, connection: Connection, revision: str) -> list[tuple[str, Any]]:
+    def _noted(self, connection: Connection) -> list[tuple[str, Any]]:
         """Make the tables as the program does; return the statements."""
         noted = list[tuple[str, Any]]()
 
@@ -54,6 +54,6 @@ class SharedStatements:
             noted.append((statement, given))
 
         event.listen(connection, "before_cursor_execute", note)
-        self._make_tables(connection, revision)
+        self._make_tables(connection)
         event.remove(connection, "before_cursor_execute", note)
         return noted

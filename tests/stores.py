@@ -1,5 +1,6 @@
 """What the tests of the store share: a game to write, who plays it where, and other programs."""
 
+import gzip
 import resource
 import sqlite3
 import subprocess
@@ -125,8 +126,15 @@ def dump(path: Path) -> list[str]:
 
 def write_first_database(path: Path) -> None:
     """A database of the first revision."""
+    write_database(path, DATABASES / "v0001.sql")
+
+
+def write_database(path: Path, file: Path) -> str:
+    """A database of an earlier version, from its dump. Returns that."""
+    text = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((DATABASES / "v0001.sql").read_text(encoding="utf-8"))
+        connection.executescript(text.decode())
+    return text.decode()
 
 
 async def limit_pages(store: Store, pages: int) -> None:

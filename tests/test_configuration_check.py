@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.store.migrations import known_revisions
+from bot.store.migrations import REVISION
 from tests.programs import page_program
 from tests.scenario import open_scenario
 from tests.stores import edit, write_first_database
@@ -85,7 +85,7 @@ def test_a_newer_damaged_or_foreign_database_is_wrong(path: Path, capsys: pytest
     edit(path, "UPDATE alembic_version SET version_num = '9999'")
     code, (line,) = checked(capsys)
     assert (code, "(revision 9999)" in line) == (1, True)
-    edit(path, "UPDATE alembic_version SET version_num = ?", known_revisions()[0])
+    edit(path, "UPDATE alembic_version SET version_num = ?", REVISION)
     edit(path, "UPDATE notes SET text = '{\"Wormhole\": [1, \"7.1\"]}' WHERE name = 'event-shapes'")
     code, (line,) = checked(capsys)
     assert (code, "was written by version 7.1 of this program (Wormhole in shape 1)" in line) == (1, True)

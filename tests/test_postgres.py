@@ -29,7 +29,7 @@ from bot.operate.doctor import look_at, look_at_all
 from bot.settings import load_settings
 from bot.store import Conflict, NoticeState, RowUpdates, Store, StoreError, listener, postgres
 from bot.store.database import written_logs
-from bot.store.migrations import known_revisions
+from bot.store.migrations import REVISION
 from bot.store.moments import moment_text
 from bot.store.schema import notes
 from bot.store.values import Derived
@@ -525,7 +525,7 @@ async def test_check_and_doctor_read_a_database_on_a_server(
         ("database", False, f"{store.name}, 1 running game")
     ]
     assert await look_at_all(settings, closed=False) == 1
-    first = f"database   {store.name}, revision {known_revisions()[0]}, written by {VERSION}\n"
+    first = f"database   {store.name}, revision {REVISION}, written by {VERSION}\n"
     assert capsys.readouterr().out.startswith(first)
     postgres_server.sql("UPDATE events SET data = '[]' WHERE seq = 1", database=name_in(postgres_url))
     assert await look_at(settings, "g1") == 1
@@ -645,9 +645,7 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
         assert owners == ["forgotten:0"] * 2, "nobody is an owner whom an earlier version has forgotten"
         for table in TABLES_OF_THE_PAGE:
             assert postgres_server.sql(f"SELECT count(*) FROM {table}", database=name) == "0"
-    assert (
-        postgres_server.sql("SELECT version_num FROM alembic_version", database=name) == known_revisions()[0]
-    )
+    assert postgres_server.sql("SELECT version_num FROM alembic_version", database=name) == REVISION
 
 
 async def test_a_newer_database_is_refused(postgres_url: str, postgres_server: Server) -> None:
@@ -660,7 +658,7 @@ async def test_a_newer_database_is_refused(postgres_url: str, postgres_server: S
     postgres_server.sql(*newer, database=name_in(postgres_url))
     assert await refusal(postgres_url) == (
         f"The database {name_in(postgres_url)} at {postgres_server.folder} was written by version 7.1 of this"
-        f" program (revision 9999); this is version {VERSION}, which knows revision {known_revisions()[0]}."
+        f" program (revision 9999); this is version {VERSION}, which knows revision {REVISION}."
         " Start version 7.1, or restore a backup from before the upgrade."
     )
 

@@ -16,7 +16,7 @@ from bot.settings import OperatorError, Settings, load_settings, unknown_names
 from bot.store import Store, StoreError
 from bot.store.database_errors import as_store_errors
 from bot.store.files import first_damage, is_in_use, path_of, revision_to_read
-from bot.store.migrations import known_revisions
+from bot.store.migrations import REVISION
 from bot.store.servers import is_server
 from bot.text.i18n import LANGUAGES
 
@@ -90,7 +90,7 @@ async def _file(settings: Settings, path: Path) -> Line:
         notes = [f"{path}, {await _running_games(store)}"]
     if is_in_use(path):
         notes.append("in use by a running program")
-    if revision != known_revisions()[0]:
+    if revision != REVISION:
         notes.append(f"of revision {revision}: the next start upgrades it, and keeps a copy")
     return "database", False, ", ".join(notes)
 

@@ -29,7 +29,7 @@ from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
 from bot.store.checksums import checksum
 from bot.store.files import first_damage, path_of, revision_to_read
-from bot.store.migrations import known_revisions
+from bot.store.migrations import REVISION
 from bot.store.notes import Shapes
 from bot.store.servers import is_server
 from bot.version import VERSION
@@ -87,7 +87,7 @@ async def look_at_all(settings: Settings, *, closed: bool) -> int:
     The logs of games that are closed are only followed if `closed`.
     """
     file = None if is_server(settings.database_url) else path_of(settings.database_url)
-    revision = revision_to_read(file) if file else known_revisions()[0]
+    revision = revision_to_read(file) if file else REVISION
     damage = first_damage(file) if file else ""
     async with _opened_to_read(settings) as repository:
         written_by = await repository.store.written_by() or "an early version"

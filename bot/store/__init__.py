@@ -22,7 +22,7 @@ from bot.store.heartbeat import HeartbeatStore
 from bot.store.leases import LeaseStore
 from bot.store.local import PageStore
 from bot.store.log import GameLog
-from bot.store.migrations import known_revisions
+from bot.store.migrations import REVISION
 from bot.store.notes import DATABASE_ID, EVENT_SHAPES, WRITTEN_BY, Shapes, read_shapes, sign
 from bot.store.outbox import OutboxStore
 from bot.store.people import PersonStore
@@ -142,7 +142,7 @@ class Store:
             return cls(server)
         path, folder = path_of(url), TemporaryDirectory()
         try:
-            if revision_to_read(path, shapes) != known_revisions()[0]:
+            if revision_to_read(path, shapes) != REVISION:
                 earlier, path = path, Path(folder.name) / path.name
                 copy_database(earlier, path)
                 copy = SqliteDatabase(path, take_lock(path))

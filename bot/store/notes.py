@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, delete, insert, inspect, select
 
-from bot.store.migrations import known_revisions, revision_of
+from bot.store.migrations import REVISION, revision_of
 from bot.store.schema import notes
 from bot.store.statements import put
 from bot.store.values import StoreError
@@ -72,9 +72,8 @@ def check_version(connection: Connection, path: Path | str, shapes: Mapping[str,
     if not revision and tables:
         raise StoreError(f"{path} is another program's database; name another one.")
     written_by = note(connection, WRITTEN_BY) if "notes" in tables else ""
-    latest, *earlier = known_revisions()
-    if revision and revision not in (latest, *earlier):
-        raise StoreError(_newer(path, written_by, f"revision {revision}", f"revision {latest}"))
+    if revision > REVISION:
+        raise StoreError(_newer(path, written_by, f"revision {revision}", f"revision {REVISION}"))
     if shapes is not None and "notes" in tables:
         for kind, (shape, version) in event_shapes(connection).items():
             if shape > shapes.get(kind, 0):

@@ -33,7 +33,7 @@ from bot.store.database_errors import (
 )
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, ProcessNote, note_text
 from bot.store.log_rows import RUNNING
-from bot.store.migrations import known_revisions, migrate
+from bot.store.migrations import REVISION, migrate
 from bot.store.notes import check_version
 from bot.store.schema import metadata
 from bot.store.servers import connect_options, name_of, server_url
@@ -159,7 +159,7 @@ class PostgresDatabase(Database):
         with as_store_errors(self.path):
             async with self._readers.connect() as reader:
                 revision = await reader.run_sync(check_version, self.path, shapes)
-        if revision != known_revisions()[0]:
+        if revision != REVISION:
             state = f"of an earlier revision, {revision}" if revision else "empty"
             raise StoreError(f"The database {self.path} is {state}; start the program first.")
 

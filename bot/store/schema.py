@@ -1,7 +1,7 @@
 """The tables of the store.
 
 JSON and times are stored as plain text, so that any tool can read the file. Each change here needs a new
-revision in `bot/store/migrations/versions`; a test compares the two.
+revision in `bot.store.migrations`, which adds to a database what is missing there. Nothing is taken away.
 """
 
 from sqlalchemy import (

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.store.copies import copy_database
 from bot.store.database import READERS, Database, Job, do_all
 from bot.store.files import WAIT, make_file, uri
-from bot.store.migrations import known_revisions, migrate
+from bot.store.migrations import REVISION, migrate
 from bot.store.notes import check_version
 from bot.store.values import StoreError
 
@@ -81,7 +81,7 @@ class SqliteDatabase(Database):
         if await self.write(_check_pages) != "ok":
             raise StoreError(f"The database {self.path} is damaged; put back a copy of it.")
         revision = await self.write(check_version, self.path, shapes)
-        if keep_copy and revision not in ("", known_revisions()[0]):
+        if keep_copy and revision not in ("", REVISION):
             kept = self.path.with_name(f"{self.path.name}-revision-{revision}")
             await asyncio.to_thread(copy_database, self.path, kept)
         await self.write(migrate)

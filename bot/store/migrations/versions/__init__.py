@@ -1,1 +1,0 @@
-"""The revisions of the database, one file each, in the order of their numbers."""
