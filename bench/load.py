@@ -155,7 +155,7 @@ async def measure(test: LoadTest[Table], options: argparse.Namespace, bars: Bars
         async with test.bot("bare"):
             await paced(clicks, CLICKS * pace)
         test.clear()
-        url = f"sqlite+aiosqlite:///{folder}/bench.db"
+        url = f"sqlite:///{folder}/bench.db"
         await begin(url, test.tables)
         async with test.bot("ours", url) as process:
             await test.until_told()

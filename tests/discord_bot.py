@@ -296,7 +296,7 @@ async def discord_bot(
 
     What is `chosen` are settings of the scenario.
     """
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
+    async with await Store.open(f"sqlite:///{folder / 'bot.db'}") as store:
         chat = DiscordPlatform(SecretStr(TOKEN), clock, has_activity=has_activity, guild_ready_timeout=0.1)
         one = kind(store, chat, clock, draw, fake_guild, **chosen)
         running = [

@@ -37,7 +37,7 @@ async def prepared(database: Path, story: Sequence[Step], facts: Sequence[LogEve
     """A new folder with a database. It has the given events, at the times of another game's events."""
     await asyncio.to_thread(database.parent.mkdir)
     if facts:
-        async with await Store.open(f"sqlite+aiosqlite:///{database}") as store:
+        async with await Store.open(f"sqlite:///{database}") as store:
             await write_down(store, story, facts, chat)
 
 

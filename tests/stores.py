@@ -69,7 +69,7 @@ URL_FILE = "database-url"
 def url_in(folder: Path, name: str) -> str:
     """The URL of the database of a test: a file of this name, unless the folder names another one."""
     named = folder / URL_FILE
-    return named.read_text() if named.exists() else f"sqlite+aiosqlite:///{folder / name}"
+    return named.read_text() if named.exists() else f"sqlite:///{folder / name}"
 
 
 async def opened_beside(url: str) -> Store:

@@ -355,7 +355,7 @@ async def telegram_bot(
     """
     server = fake_group.server
     server.updates.asked.clear()
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
+    async with await Store.open(f"sqlite:///{folder / 'bot.db'}") as store:
         where: dict[str, Any] = {"base_url": server.base_url, "base_file_url": server.base_file_url}
         without_pause = {"in_private": (1000, timedelta(seconds=1))}
         chat = TelegramPlatform(SecretStr(TOKEN), clock, **where, **(without_pause | options))

@@ -217,7 +217,7 @@ def test_check_shows_what_is_wrong(
     (folder / "boards").mkdir()
     (folder / "boards" / "broken.toml").write_text("id = 3")
     monkeypatch.setenv("BOARDS", "boards")
-    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///no/such/folder.db")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///no/such/folder.db")
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret-token")
     monkeypatch.setattr("discord.http.Route.BASE", "http://127.0.0.1:9")  # where nobody answers
     monkeypatch.setenv("CHAT_LANGUAGE", "xx")
@@ -305,7 +305,7 @@ def under_way(folder: Path) -> str:
 def test_a_running_game_is_exported_only_with_unfinished(
     under_way: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{folder / 'scenario.db'}")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{folder / 'scenario.db'}")
     code, printed, complaint = ran(capsys, "export", under_way)
     assert (code, printed) == (2, "")
     assert (

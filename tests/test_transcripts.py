@@ -416,7 +416,7 @@ class LocalGame(PlatformScenario):
 async def on_the_page(
     folder: Path,
 ) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[LocalPlayer]]]]:
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store:
+    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store:
         chat = LocalPlatform(store, QuickClock(), port=0)
         game = LocalGame(store, chat, FakeClock())
         async with running_page(game.host, chat) as page:

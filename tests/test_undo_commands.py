@@ -201,7 +201,7 @@ async def test_what_an_undo_shows_does_not_depend_on_hidden_cards_and_tickets(
         seen, other_seen = await all_seen(scenario, anna), await boris.looks()
         steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
     facts = in_another_world([step.event for step in steps], steps[0].after.board)
-    async with await Store.open(f"sqlite+aiosqlite:///{folders[1] / 'scenario.db'}") as store:
+    async with await Store.open(f"sqlite:///{folders[1] / 'scenario.db'}") as store:
         await write_down(store, steps, facts, MEMORY_CHAT)
     async with open_scenario(folders[1]) as scenario:
         anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")

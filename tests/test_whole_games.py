@@ -117,7 +117,7 @@ async def test_posts_do_not_depend_on_hands_or_tickets(tmp_path: Path) -> None:
         posts, panel, others = scenario.platform.posts, await anna.looks(), await boris.looks()
 
     facts = [step.event for step in steps]
-    async with await Store.open(f"sqlite+aiosqlite:///{folders[1] / 'scenario.db'}") as store:
+    async with await Store.open(f"sqlite:///{folders[1] / 'scenario.db'}") as store:
         await write_down(store, steps, secrecy_pair(facts, steps[0].after.board, 0), MEMORY_CHAT)
     async with open_scenario(folders[1]) as scenario:
         anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")

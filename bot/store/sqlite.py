@@ -1,20 +1,16 @@
 """The SQLite file under the store: checking, upgrading, reading and writing it."""
 
 import asyncio
-import logging
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeVarTuple, cast
+from typing import Any, TypeVarTuple
 
-import aiosqlite
 from sqlalchemy import Engine, Row, Select, create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.copies import copy_database
 from bot.store.database import READERS, Database, Job, do_all
@@ -22,8 +18,6 @@ from bot.store.files import WAIT, make_file, uri
 from bot.store.migrations import REVISION, migrate
 from bot.store.notes import check_version
 from bot.store.values import StoreError
-
-logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # its records hold what is written, hands too
 
 Given = TypeVarTuple("Given")
 
@@ -37,8 +31,9 @@ _WRITTEN = "journal_mode=WAL", "synchronous=FULL"
 class SqliteDatabase(Database):
     """A file and its connections: one that writes, and several that only read, each with a thread.
 
-    A transaction is one call in the thread of its writer. With an await for each statement, as a server needs
-    it, an action took 53 ms of processor time instead of 39, and waited 350 ms instead of 15 in a busy loop.
+    A transaction is one call in the thread of its writer, and a query one in that of a reader. With an await
+    for each statement, as a server needs it, an action took 53 ms of processor time instead of 39, and waited
+    350 ms instead of 15 in a busy loop.
 
     Without a `lock`, the file is only read; other programs may be writing it.
     """
@@ -46,29 +41,30 @@ class SqliteDatabase(Database):
     path: Path
 
     def __init__(self, path: Path, lock: sqlite3.Connection | None) -> None:
-        url = URL.create("sqlite+aiosqlite", database=str(path))
+        url = URL.create("sqlite", database=str(path))
         read_only = url.set(database=uri(path), query={"mode": "ro", "uri": "true"})
-        self._readers = create_async_engine(
+        self._readers = create_engine(
             url if lock else read_only,
             isolation_level="AUTOCOMMIT",
             skip_autocommit_rollback=True,
             **_options(READERS),
         )
-        _prepare(self._readers.sync_engine, *(_WRITTEN if lock else ()), "query_only=ON")
-        event.listen(self._readers.sync_engine, "connect", _prepare_reader)
-        self._writer = create_engine(url.set(drivername="sqlite"), **_options(1))
+        _prepare(self._readers, *(_WRITTEN if lock else ()), "query_only=ON")
+        event.listen(self._readers, "connect", _read_all_texts)
+        self._writer = create_engine(url, **_options(1))
         _prepare(self._writer, *_WRITTEN, "foreign_keys=ON")
         event.listen(self._writer, "begin", _begin)
         super().__init__(path, self._writer, writable=lock is not None)
         self._lock = lock
         self._writing_thread = ThreadPoolExecutor(1, "store writes")
+        self._reading_threads = ThreadPoolExecutor(READERS, "store reads")
 
     async def close(self) -> None:
         """Finish what has begun, then release the file. Another program may open it now."""
         await super().close()
-        self._writing_thread.shutdown()
-        await self._readers.dispose()
-        self._writer.dispose()
+        for threads, engine in ((self._writing_thread, self._writer), (self._reading_threads, self._readers)):
+            threads.shutdown()
+            engine.dispose()
         if self._lock:
             self._lock.close()
 
@@ -95,8 +91,11 @@ class SqliteDatabase(Database):
         return await asyncio.get_running_loop().run_in_executor(self._writing_thread, transact)
 
     async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
-        async with self._readers.connect() as reader:
-            return (await reader.execute(query, given)).all()
+        def read() -> Sequence[Row[*Given]]:
+            with self._readers.connect() as connection:
+                return connection.execute(query, given).all()
+
+        return await asyncio.get_running_loop().run_in_executor(self._reading_threads, read)
 
 
 def _options(connections: int) -> dict[str, Any]:
@@ -126,38 +125,9 @@ def _prepare(engine: Engine, *settings: str) -> None:
     event.listen(engine, "connect", connected)
 
 
-def _prepare_reader(connection: DBAPIConnection, _: object) -> None:
-    """Read also what is not UTF-8, which in a log only breaks the checksum of its event; and in one visit."""
-    driver = connection.driver_connection
-    driver.text_factory = lambda text: text.decode(errors="surrogateescape")
-    vars(driver)["cursor"] = partial(_OneVisit, driver)
-
-
-class _OneVisit(aiosqlite.Cursor):
-    """A cursor that fetches all rows while it executes.
-
-    It visits the thread of its connection once. With one visit each to be made, to execute, to fetch and to
-    close, the bot carried 35 actions a second in games that were not read yet, and not 43.
-    """
-
-    def __init__(self, connection: aiosqlite.Connection) -> None:
-        super().__init__(connection, cast(sqlite3.Cursor, None))
-        self._rows: list[Any] = []
-
-    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> aiosqlite.Cursor:
-        def fetched() -> tuple[sqlite3.Cursor, list[Any]]:
-            cursor = self._conn._conn.execute(sql, tuple(parameters or ()))
-            return cursor, cursor.fetchall()
-
-        self._cursor, self._rows = await self._execute(fetched)  # type: ignore[no-untyped-call]
-        return self
-
-    async def fetchall(self) -> Iterable[sqlite3.Row]:
-        return self._rows
-
-    async def close(self) -> None:
-        """Drop the rows. The thread has nothing to close."""
-        self._rows = []
+def _read_all_texts(connection: DBAPIConnection, _: object) -> None:
+    """Read also what is not UTF-8, which in a log only breaks the checksum of its event."""
+    connection.text_factory = lambda text: text.decode(errors="surrogateescape")
 
 
 def _begin(connection: Connection) -> None:
