@@ -234,7 +234,7 @@ async def test_rules_below_a_lobby_are_posted_for_people_without_a_private_chat(
     anna, boris = await bot.add_players("Anna", "Boris", started=False)
     await anna.user.says("/newgame europe")
     await bot.settle()
-    lobby = bot.last
+    lobby = bot.with_button("Rules")
     assert not await boris.user.presses("Rules", on=lobby)
     await until(lambda: "Build railways between cities." in bot.last.text, "no rules")
     assert "Join" in lobby.labels

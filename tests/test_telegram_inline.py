@@ -1,14 +1,18 @@
 """The inline hand: a player opens it in the group by a button, and plays by choosing one of their moves."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.model.callbacks import TWO_CARDS
+from bot.web.page_files import FILES
 from tests.fakes.telegram.contract import Json
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
-from tests.telegram_bot import TelegramBot, TelegramPlayer
+from tests.scenario import FakeClock
+from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 pytestmark = pytest.mark.usefixtures("inline_mode")
 
@@ -104,6 +108,17 @@ async def test_one_choice_takes_two_cards_and_the_group_reads_no_secret(bot: Tel
     assert not any("You drew" in post.text for post in bot.posts)
 
 
+async def test_moves_have_thumbnails_of_the_board_site(
+    tmp_path: Path, fake_group: FakeGroup, clock: FakeClock
+) -> None:
+    async with telegram_bot(tmp_path, fake_group, clock, board="https://trains.example/") as bot:
+        anna, _ = await bot.in_play("Anna", "Boris")
+        pictures = [one["thumbnail_url"] for one in (await opened(anna))[1:]]
+    prefix = "https://trains.example"
+    assert {f"{prefix}/card-{name}.png" for name in ("deck", "tickets", "stations")} < set(pictures)
+    assert {picture.removeprefix(prefix) for picture in pictures} <= set(FILES)
+
+
 async def test_the_same_choice_twice_plays_once(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await with_feedback(bot, anna)
@@ -113,6 +128,16 @@ async def test_the_same_choice_twice_plays_once(bot: TelegramBot) -> None:
         await anna.user.chooses(result)
         await bot.settle()
     assert sum((await anna.view()).hand) == before + 1
+
+
+async def test_a_typed_move_is_answered_in_the_list_and_needs_no_post(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris", started=False)
+    before = len(bot.posts)
+    typed = await anna.user.says("/draw deck")
+    await until(lambda: bool(typed.reactions), "no reaction")
+    await bot.settle()
+    assert len(bot.posts) == before
+    assert titles(await opened(anna))[0].startswith("You drew")
 
 
 async def test_tickets_are_kept_by_a_choice_that_does_not_name_them(bot: TelegramBot) -> None:

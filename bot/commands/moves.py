@@ -18,6 +18,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
+from engine.cards import in_order
 from engine.game import TakeTurn
 from engine.notation import line
 from engine.options import options
@@ -48,6 +49,8 @@ class MoveChoice:
     """As people type it, without what is secret."""
     public: str
     """What everybody may read of it."""
+    picture: str
+    """What it looks like: the letter of a card, `deck`, `tickets` or `stations`."""
     about: str = ""
     """A second line of the label."""
 
@@ -69,16 +72,19 @@ def _drawn_or_settled(request: Request, view: View) -> Iterator[MoveChoice]:
     open_now = options(view)
     if isinstance(view.decision, TakeTurn) and view.table.deck > 1:
         label = request.phrases.say("button-two-cards")
-        yield MoveChoice(label, _code(request, view, TWO_CARDS), TWO_CARDS, label)
+        yield MoveChoice(label, _code(request, view, TWO_CARDS), TWO_CARDS, label, "deck")
     for kind in _AT_ONCE:
         for action in open_now.of(kind):
             label = public = labels.action(action, view.table, request.phrases, view.offer)
-            words = line(action)
+            words, picture = line(action), "deck"
             if isinstance(action, DrawTickets):
-                words = "ticket yes"
+                words, picture = "ticket yes", "tickets"
             elif isinstance(action, KeepTickets):
-                words, public = "keep", request.phrases.say("button-keep", count=len(action.tickets))
-            yield MoveChoice(label, _code(request, view, line(action)), words, public)
+                words, picture = "keep", "tickets"
+                public = request.phrases.say("button-keep", count=len(action.tickets))
+            elif isinstance(action, DrawFaceUp | PaySurcharge):
+                picture = action.card if isinstance(action, DrawFaceUp) else action.cards[0]
+            yield MoveChoice(label, _code(request, view, line(action)), words, public, picture)
 
 
 def _built(
@@ -98,6 +104,7 @@ def _built(
                 _code(request, view, line(action)),
                 f"{word} {place.words} {cards}",
                 labels.action(action, view.table, request.phrases),
+                in_order(cards)[0] if word == "claim" else "stations",
                 labels.payment_label(cards, request.phrases),
             )
 

@@ -215,13 +215,13 @@ async def briefly(step: Coroutine[Any, Any, object]) -> None:
 # ---- updates
 
 
-def listen(client: Client, connection: Connection) -> None:
+def listen(client: Client, connection: Connection, board: str) -> None:
     """Pass updates on to their handlers, those of one chat in their order. The client must have been
-    initialized.
+    initialized. `board` is the address of the interactive board, or "".
     """
     dispatcher, groups, dms = connection.dispatcher, connection.groups, connection.dms
     commands, buttons = CommandHandlers(connection), ButtonHandlers(connection)
-    inline = InlineHand(connection)
+    inline = InlineHand(connection, board)
     status, new, message = filters.StatusUpdate, filters.UpdateType.MESSAGE, attrgetter("message")
     on = partial(_on, WeakValueDictionary(), dispatcher.queue)
     on_click = on(attrgetter("callback_query"), buttons.on_click, buttons.acknowledge)

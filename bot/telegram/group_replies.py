@@ -22,7 +22,7 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.model.call import Call
-from bot.model.command import PRIVATE
+from bot.model.command import PRIVATE, TURN
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, in_rows
 from bot.requests.directory import Directory
@@ -106,11 +106,21 @@ class GroupReplies:
     """Keeps answers, and writes the posts that show them.
 
     With a `directory`, other processes are given updates too: they learn from it what the buttons show.
+    If the bot `has_inline` mode, the answers of a turn need no posts: the inline hand begins with them.
     """
 
     def __init__(
-        self, sender: Sender, clock: Clock, later: Later, directory: Directory | None = None
+        self,
+        sender: Sender,
+        clock: Clock,
+        later: Later,
+        directory: Directory | None = None,
+        *,
+        has_inline: bool = False,
     ) -> None:
+        self.has_inline = has_inline
+        self.answers = BoundedCache[Reader, Message](_KNOWN)
+        """The newest answer to each person's turn, for their inline hand."""
         self._directory = directory
         self._sender = sender
         self._clock = clock
@@ -175,9 +185,13 @@ class GroupReplies:
         """
         reader = asker.at.address, asker.person.id
         reply, tickets = self._reply(reader), message.pick.keep if message.pick else ""
+        command = COMMANDS.get(word)  # the kind of post must not reveal what a secret answer offers
+        is_of_turn = on_turn or (command is not None and command.section == TURN)
+        if self.has_inline and is_of_turn and not tickets and not public_buttons(message):
+            self.answers[reader] = message
+            return False
         by_numbers = not public_buttons(message) and self._serves(reader, _NUMBERED, on_turn)
         reply.keep(message, with_pick=by_numbers)
-        command = COMMANDS.get(word)  # the kind of post must not reveal what a secret answer offers
         is_secret = command is None or command.answer == PRIVATE
         has_numbers = on_turn or is_secret or any(page.choices for page in reply.pages)
         kind = _TICKETS if tickets else _NUMBERED if has_numbers else _PLAIN

@@ -12,10 +12,8 @@ from dataclasses import replace
 import telegram
 from telegram.error import BadRequest
 
-from bot.cache import BoundedCache
 from bot.commands.moves import MoveChoice
 from bot.model.call import Asker, Call
-from bot.model.identity import Person
 from bot.model.message import Message
 from bot.telegram.button_codes import HELLO, code_of
 from bot.telegram.chat_id import ChatId, TelegramAsker, meet, person_of
@@ -23,7 +21,6 @@ from bot.telegram.connection import Connection, ConnectionHandlers
 from bot.telegram.formatted_text import plain, shortened
 
 _MOST = 50
-_KNOWN = 2000
 _LONGEST = 250
 
 Article = telegram.InlineQueryResultArticle
@@ -32,14 +29,16 @@ log = logging.getLogger(__name__)
 
 
 class InlineHand(ConnectionHandlers):
-    """Lists what a person may do, and does what they choose."""
+    """Lists what a person may do, and does what they choose.
 
-    def __init__(self, connection: Connection) -> None:
+    Its thumbnails are at `pictures_at`, the address of the interactive board, if there is one.
+    """
+
+    def __init__(self, connection: Connection, pictures_at: str) -> None:
         super().__init__(connection)
+        self._pictures_at = pictures_at
         self._has_feedback = False
         """Whether Telegram tells which result was chosen."""
-        self._answers = BoundedCache[tuple[Person, str], Message](_KNOWN)
-        """The answer to the last move that each person chose in a game: their next list begins with it."""
 
     async def on_query(self, query: telegram.InlineQuery) -> None:
         """List a person's hand and moves: in the game that they name by its id or number, or their only one.
@@ -67,27 +66,29 @@ class InlineHand(ConnectionHandlers):
         await _answer(query, articles[:_MOST], None if articles else link)
 
     async def _hand(self, asker: TelegramAsker, game: str, typed: str, username: str) -> list[Article]:
-        """The hand, and what can be done with it."""
+        """The answer to the person's last move, their hand, and what they can do with it."""
         chat = await self._directory.home(asker.person, game)
         if chat is None:
             return []
         words = await self._directory.phrases(asker.person, chat)
         panel, moves = await self._dispatcher.moves(replace(asker, chat=chat, phrases=words), game, typed)
         cards, _, rest = plain(panel.brief or panel.text).partition("\n")
-        last, hand = self._answers.get((asker.person, game)), f"/hand@{username}"
-        is_new = last and last.as_of in (panel.as_of, Message("").as_of)
+        last, hand = self._replies.answers.get((chat, asker.person.id)), f"/hand@{username}"
+        is_new = last and (not panel.mentions or last.as_of in (panel.as_of, Message("").as_of))
+        told = (last.lead if last.panel_of else last.text) if last and is_new else ""
         return [
-            *([_article("answer", last.lead or last.text, "", hand)] if last and is_new else []),
+            *([_article("answer", told, "", hand)] if told else []),
             _article("hand", cards, rest, hand),
             *(self._move(str(number), move, username) for number, move in enumerate(moves)),
         ]
 
     def _move(self, number: str, move: MoveChoice, username: str) -> Article:
         """A move. The text that is sent plays only if Telegram does not tell the id."""
+        picture = f"{self._pictures_at}/card-{move.picture}.png" if self._pictures_at else None
         if self._has_feedback:
-            return _article(move.code, move.label, move.about, move.public)
+            return _article(move.code, move.label, move.about, move.public, picture)
         word, _, rest = move.typed.partition(" ")
-        return _article(number, move.label, move.about, f"/{word}@{username} {rest}".rstrip())
+        return _article(number, move.label, move.about, f"/{word}@{username} {rest}".rstrip(), picture)
 
     async def on_chosen(self, chosen: telegram.ChosenInlineResult) -> None:
         """Play the move that somebody has chosen. Its answer comes in private, where the bot can write."""
@@ -97,7 +98,7 @@ class InlineHand(ConnectionHandlers):
             return
         asker = await meet(self._directory, chosen.from_user, ChatId.of(person), call.game)
         answer = await self._connection.answer(asker, call)
-        self._answers[person, call.game] = answer
+        self._replies.answers[asker.chat, person.id] = answer
         if await self._dms.is_open(person):
             await self._dms.answer_group(person, asker.chat, answer, code_of("hand", call.game))
 
@@ -113,10 +114,11 @@ async def _answer(
         log.info("Telegram: it was too late to answer an inline query")
 
 
-def _article(id: str, title: str, about: str, sent: str) -> Article:
+def _article(id: str, title: str, about: str, sent: str, picture: str | None = None) -> Article:
     return Article(
         id,
         shortened(plain(title), _LONGEST),
         telegram.InputTextMessageContent(plain(sent)),
         description=shortened(plain(about), _LONGEST) or None,
+        thumbnail_url=picture,
     )

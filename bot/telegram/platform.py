@@ -128,8 +128,6 @@ class TelegramPlatform:
         self._proxy = proxy
         self._app_link = ""
         """What opens the board from a group, up to the game."""
-        self._has_inline = False
-        """Whether the operator has switched on inline mode."""
         self._options = options
         self._watcher = Watcher()
         self._is_connected, self._last_tasks = asyncio.Event(), set[asyncio.Task[None]]()
@@ -271,7 +269,8 @@ class TelegramPlatform:
         board: Rows = ()
         if self._app_link and key.topic in (Topic.LOBBY, Topic.TURN, Topic.END):
             board = ((Button(phrases.say("button-open-board"), f"{self._app_link}{key.game}"),),)
-        return post_layout(message, key.game, phrases, board, has_inline=self._has_inline)
+        has_inline = self._connection.replies.has_inline
+        return post_layout(message, key.game, phrases, board, has_inline=has_inline)
 
     async def _private_layout(self, person: Person, message: Message, key: Key) -> OutgoingMessage:
         """A panel, with the code that shows it again and a button for the board, or a note."""
@@ -348,13 +347,14 @@ class TelegramPlatform:
             sender=sender,
             groups=groups,
             dms=DirectMessages(sender, directory, later, self._clock),
-            replies=GroupReplies(sender, self._clock, later, known_by_all),
+            replies=GroupReplies(
+                sender, self._clock, later, known_by_all, has_inline=client.bot.supports_inline_queries
+            ),
             open_posts=OpenPosts(sender, self._clock),
             handled=HandledUpdates(REMEMBERED),
             later=later,
         )
-        listen(client, self._connection)
-        self._has_inline = client.bot.supports_inline_queries
+        listen(client, self._connection, self._board)
         if self._app:
             self._app_link = f"https://t.me/{client.bot.username}/{self._app}?startapp="
 
