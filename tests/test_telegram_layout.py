@@ -101,19 +101,33 @@ def test_a_name_with_full_stops_is_mentioned_once() -> None:
 # ---- keyboards
 
 
-def test_each_of_several_settings_has_a_heading_that_shows_them_all() -> None:
-    clock = Menu("Clock", (Button("1 hour", "-.0.chatsettings clock 1h"),), stays=True)
+def test_each_of_several_settings_has_a_page_of_its_choices() -> None:
+    hours = tuple(Button(f"{hour} h", f"-.0.chatsettings clock {hour}h") for hour in (1, 2))
+    clock = Menu("Clock", hours, hours[1].code, stays=True)
     opens = Menu("Opening games", (Button("Everybody", "-.0.chatsettings openers everybody"),), stays=True)
-    assert labels(Message("", menus=(clock, opens))) == [
-        ["— Clock —"],
-        ["1 hour"],
-        ["— Opening games —"],
-        ["Everybody"],
-    ]
-    keys = keyboard(Message("", menus=(clock, opens)))
+    both = Message("", menus=(clock, opens))
+    assert labels(both) == [["Clock: 2 h", "Opening games"]]
+    assert labels(both, page=1) == [["1 h", "✓ 2 h"], ["‹"]]
+    keys = keyboard(both)
     assert keys is not None
-    assert keys.inline_keyboard[0][0].callback_data == "-.0.chatsettings"
-    assert labels(Message("", menus=(clock,))) == [["1 hour"]]
+    turns = [one.callback_data for one in keys.inline_keyboard[0]]
+    assert turns == [f"~{page}~-.0.chatsettings" for page in (1, 2)]
+    assert labels(Message("", menus=(clock,))) == [["1 h", "✓ 2 h"]]
+
+
+@pytest.mark.parametrize("count", [8, 9, 13])
+def test_at_most_eight_settings_are_on_a_page(count: int) -> None:
+    menus = tuple(
+        Menu(f"S{number}", (Button("on", f"-.0.settings s{number} on"),), stays=True)
+        for number in range(count)
+    )
+    pages = [
+        [label for row in labels(Message("", menus=menus), page=page) for label in row]
+        for page in (0, count + 1)
+    ]
+    assert all(len(page) <= 8 for page in pages)
+    named = pages[0] if count <= 8 else [*pages[0][:-1], *pages[1][:-1]]
+    assert named == [menu.title for menu in menus]
 
 
 def labels(message: Message, again: str | None = None, page: int = 0) -> list[list[str]]:
@@ -165,6 +179,20 @@ def test_wide_buttons_get_rows_of_their_own() -> None:
     wide = Message("", buttons=((Button("A very long label, really", "a"), Button("Another long one", "b")),))
     assert labels(wide) == [["A very long label, really"], ["Another long one"]]
     assert labels(Message("", buttons=((Button("Draw", "a"), Button("Hand", "b")),))) == [["Draw", "Hand"]]
+
+
+def test_details_of_several_lines_are_a_quote_that_opens() -> None:
+    text = formatted("It’s Anna’s turn.", details="Until noon.\nSeal: 1234")
+    (quote,) = [one for one in text.entities if one.type == "expandable_blockquote"]
+    assert text.text[quote.offset : quote.offset + quote.length] == "Until noon.\nSeal: 1234"
+    assert not formatted("It’s Anna’s turn.", details="Until noon.").entities
+
+
+def test_what_is_typed_elsewhere_has_a_button_that_copies_it() -> None:
+    keys = laid_out(Message("Your code: ab12", copied="/link ab12")).keyboard
+    assert keys is not None
+    assert [one.copy_text and one.copy_text.text for one in keys.inline_keyboard[0]] == ["/link ab12"]
+    assert laid_out(Message("Long", copied="x" * 257)).keyboard is None
 
 
 def test_the_present_choice_is_ticked_and_danger_is_red() -> None:
@@ -236,6 +264,13 @@ def test_every_choice_has_a_number_on_one_of_the_pages() -> None:
     every = [code for page in (first, *others) for code in choices_on(page)]
     assert every == [one.code for one in message.menus[0].choices] + ["g.0.hand"]
     assert max(len(choices_on(page)) for page in (first, *others)) == 5
+
+
+def test_an_alert_has_only_the_best_of_places_that_can_be_named() -> None:
+    (menu,) = routes(17).menus
+    pages = pages_of(Message("Which?", menus=(replace(menu, best=8),)))
+    assert [code for page in pages for code in choices_on(page)] == [one.code for one in menu.choices[:8]]
+    assert len(pages) == 2
 
 
 def choices_on(page: Page) -> list[str]:

@@ -42,7 +42,8 @@ async def link(request: Request, code: TextArg = "") -> Message:
     code, until = new_code(request.random_bytes), request.clock.now() + CODE_LASTS
     await request.store.people.offer_link(request.person, _digest(code), until)
     minutes = CODE_LASTS // timedelta(minutes=1)
-    return Message(request.phrases.say("link-code", code=code, minutes=minutes), once=True)
+    text = request.phrases.say("link-code", code=code, minutes=minutes)
+    return Message(text, copied=f"/link {code}", once=True)
 
 
 @command("unlink", PERSON, menus=PRIVATE_CHAT, page=AT_TIMES, game=ANY_GAME, personal=True)

@@ -178,8 +178,9 @@ def _editing(request: Request, plan: PlanMade) -> Message:
     typed = typed_plan(match.board, plan, request.phrases) if plan.lines else ""
     form = _button(match, say("button-plan-edit"), "plan")
     back = _button(match, say("button-plan-back"), "plan")
-    text = say("plan-edit", plan=f"/plan {typed}".rstrip())
-    return Message(text, buttons=((back,),), editing=form, typed=typed)
+    line = f"/plan {typed}".rstrip()
+    text = say("plan-edit", plan=line)
+    return Message(text, buttons=((back,),), editing=form, typed=typed, copied=line)
 
 
 def _kinds(request: Request) -> Message:

@@ -58,7 +58,8 @@ async def _set(address: str, request: Request) -> Message:
         return failed
     await request.store.chats.set_webhook(request.chat, Webhook(address, secret))
     await note_change(request, "webhook", "on")
-    return Message(request.phrases.say("webhook-set", host=_host(address), secret=secret), once=True)
+    text = request.phrases.say("webhook-set", host=_host(address), secret=secret)
+    return Message(text, copied=secret, once=True)
 
 
 async def _failure(url: str, secret: str, request: Request) -> Message | None:

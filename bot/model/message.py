@@ -44,13 +44,15 @@ Rows = tuple[tuple[Button, ...], ...]
 class Menu:
     """A list, long or short, to choose one thing from; `chosen` is the code of the current choice.
 
-    A menu that `stays` is a setting, which can be changed again; any other menu asks one question.
+    A menu that `stays` is a setting, which can be changed again; any other menu asks one question. The first
+    `best` choices are enough where there is little room: others can be named in a command. 0: all are needed.
     """
 
     title: str
     choices: tuple[Button, ...]
     chosen: str = ""
     stays: bool = False
+    best: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,8 @@ class Message:
     brief: str = field(default="", compare=False)
     link: str = field(default="", compare=False)
     """An address in the text. The page makes it a link, with a button to copy it."""
+    copied: str = field(default="", repr=False, compare=False)
+    """What its reader will type or paste elsewhere. Telegram has a button that copies it."""
     once: bool = field(default=False, compare=False)
     """Whether it has a secret that cannot be shown again: no later answer takes its place."""
 

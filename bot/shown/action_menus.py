@@ -53,8 +53,9 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
     question = phrases.say("choose-claim", count=len(places))
     example = labels.city(match.board, places[0][0].a, phrases.language)
     text = "\n".join([question, *(phrases.say(hint, city=example) for hint in hints)])
-    menu = Menu(question, tuple(choices[:_MOST_PLACES]))
-    return Message(text, buttons=_back(request), menus=(menu,), brief=question)
+    menu = Menu(question, tuple(choices[:_MOST_PLACES]), best=_MANY)
+    brief = " ".join([question, *(phrases.say(hint, city=example) for hint in hints[-1:])])
+    return Message(text, buttons=_back(request), menus=(menu,), brief=brief)
 
 
 def payable_cities(request: Request) -> Message:
@@ -66,7 +67,7 @@ def payable_cities(request: Request) -> Message:
     choices = [Button(label, _ways_code(match, view, "station", city)) for city, _, label in places]
     question = phrases.say("choose-station")
     hints = [phrases.say("station-marks")] if any(use != "none" for _, use, _ in places) else []
-    menu = Menu(question, tuple(choices[:_MOST_PLACES]))
+    menu = Menu(question, tuple(choices[:_MOST_PLACES]), best=_MANY)
     return Message("\n".join([question, *hints]), buttons=_back(request), menus=(menu,), brief=question)
 
 

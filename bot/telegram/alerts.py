@@ -5,6 +5,7 @@ Telegram takes at most 200 characters, so a longer answer is cut into several al
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.model.call import Call
@@ -48,7 +49,8 @@ def pages_of(message: Message, *, with_pick: bool = False) -> tuple[Page, ...]:
     if pick and with_pick:
         offered = {plain(label) for _, label in pick.options}
         text = "\n".join(line for line in text.splitlines() if line not in offered)
-    rows = message.rows if with_pick or pick is None else ()
+    menus = [replace(menu, choices=menu.choices[: menu.best or None]) for menu in message.menus]
+    rows = replace(message, menus=tuple(menus)).rows if with_pick or pick is None else ()
     choices = [button for row in rows for button in row if not button.is_link]
     first, *more = chunks(text, LONGEST_ALERT - len(NEXT) - 1)
     pages = [*_with_choices(first, choices, len(pick.options) if pick else 0), *map(Page, more)]

@@ -1,8 +1,8 @@
 """What Telegram's buttons ask for, and how that is written in the 64 bytes of a button.
 
 Callback data begins with a letter, a digit or `-`. A sign before it asks for something else: a page of a
-list, more pictures, a file, tickets by their places, or an answer in the group. The data of a pressed button
-is read once, by `read`.
+list, more pictures, a file, a reply, tickets by their places, or an answer in the group. The data of a
+pressed button is read once, by `read`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,6 +25,8 @@ MORE: Final = "+"
 """`+code`: the pictures after the first of what the code shows."""
 FILE: Final = "!"
 """`!code`: the pictures of what the code shows, as files without loss."""
+REPLY: Final = "="
+"""`=code`: let the person type what follows the line of the code, as a reply."""
 PLACES: Final = "#"
 """`#13.code`: keep the first and the third ticket of the offer that the code is about."""
 ANSWER: Final = "?"
@@ -99,6 +101,8 @@ class ButtonCode:
     """The page of a list that it turns to, from 0 on."""
     pictures: Literal["", "+", "!"] = ""
     """Whether it asks only for pictures: MORE or FILE."""
+    is_reply: bool = False
+    """Whether it asks for more words of the call."""
     answer: GroupAnswer | None = None
     tickets: TicketPlaces | None = None
 
@@ -156,6 +160,8 @@ def read(data: str) -> ButtonCode:
     if data.startswith(PLACES):
         places, _, offer = data.removeprefix(PLACES).partition(".")
         return ButtonCode(tickets=TicketPlaces(places, offer))
+    if data.startswith(REPLY):
+        return ButtonCode(Call.pressed(data.removeprefix(REPLY)), is_reply=True)
     page = None
     if data.startswith(PAGE):
         number, _, data = data.removeprefix(PAGE).partition(PAGE)

@@ -201,6 +201,9 @@ class ButtonHandlers(ConnectionHandlers):
     async def _handle_in_private(self, press: ButtonPress) -> None:
         """Show the answer in the message that was clicked; more pictures and files come below it."""
         button, person = press.button, press.asker.person
+        if button.is_reply:
+            await self._sender.ask(press.asker.at, f"/{button.call.line}")
+            return
         answer = await self._answer_to(button.call, press)
         if button.pictures:
             is_file = button.pictures == FILE

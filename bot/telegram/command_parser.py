@@ -81,8 +81,14 @@ class ParsedCommand:
 
 
 def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
-    """Parse a message; None if it is no command for this bot. In private every text is a command."""
+    """Parse a message; None if it is no command for this bot. In private every text is a command, and a reply
+    to a line of the bot goes on from it.
+    """
     text, at, user = message.text or "", ChatId.of_message(message), message.from_user
+    begun = message.reply_to_message
+    if at.is_private and begun and begun.from_user and begun.from_user.is_bot and not text.startswith("/"):
+        line = begun.text or ""
+        text = f"{line} {text}" if line.startswith("/") else text
     slash = _COMMAND.fullmatch(text.strip())
     if user is None or (slash is None and not at.is_private):
         return None

@@ -71,6 +71,8 @@ def formatted(
             entities.append(_entity(MessageEntityType.BOLD, unmarked, part))
         unmarked += part
     whole = unmarked + end
+    if "\n" in end.strip():  # of more than one line, an app shows the first ones
+        entities.append(_entity(MessageEntityType.EXPANDABLE_BLOCKQUOTE, unmarked + "\n", end.strip()))
     return OutgoingMessage(whole, (*entities, *_mentions(unmarked, mentions), *_moments(whole)))
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
+from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.model.callbacks import LONGEST_CODE
 from bot.model.command import TURN
-from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows
-from bot.telegram.button_codes import FILE, MORE, ButtonCode, playing, read
+from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows, in_rows
+from bot.telegram.button_codes import FILE, MORE, REPLY, ButtonCode, playing, read
 from bot.telegram.formatted_text import (
     LONGEST_CAPTION,
     LONGEST_LABEL,
@@ -26,6 +26,9 @@ from bot.text.i18n import Phrases
 WEB_APP = "web_app:"
 """The prefix of codes that open a page in Telegram. Only private chats have such buttons."""
 
+COPY = "copy:"
+"""The prefix of codes that copy the text that follows."""
+
 INLINE = "inline:"
 """The prefix of codes that open the inline hand in the same chat; the words that it begins with follow."""
 
@@ -33,6 +36,7 @@ MOST_IN_A_LIST = 8
 """Choices that a message shows at once; longer lists have pages."""
 
 _MOST_IN_A_ROW = 6
+_LONGEST_COPY = 256
 _WIDEST_ROW = 32
 """Characters that the buttons of a row may have together, so that a phone shows them."""
 
@@ -64,6 +68,10 @@ def laid_out(
         code = replace(again, pictures=MORE).text
         if len(code.encode()) <= LONGEST_CODE:
             more = ((Button(words.say("button-pictures", count=behind), code),),)
+    if message.editing:
+        more = ((replace(message.editing, code=f"{REPLY}{message.editing.code}"),), *more)
+    if 0 < len(copied := message.copied or message.link) <= _LONGEST_COPY:
+        more = ((Button(f"📋 {copied}", f"{COPY}{copied}"),), *more)
     buttons = keyboard(message, again, page, more)
     whole = replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)
     return replace(whole, decision=playing(whole.codes) or ("", 0))
@@ -134,37 +142,52 @@ def _fits_caption(message: Message) -> bool:
 def keyboard(
     message: Message, again: ButtonCode | None = None, page: int = 0, extra: Rows = ()
 ) -> InlineKeyboardMarkup | None:
-    """All buttons of a message. `again` is the button that shows the message again, which pages need."""
-    several = sum(menu.stays for menu in message.menus) > 1
-    lists = (
-        tuple(row)
-        for menu in message.menus
-        for row in (*(_heading(menu) if several else ()), *_list(menu, again, page))
-    )
+    """All buttons of a message. `again` is the button that shows the message again, which pages need.
+
+    Of several settings, the first page has a button for each, and every other page the choices of one.
+    """
     picked = message.pick.rows if message.pick else ()
-    return markup((*picked, *lists, *message.buttons, *extra))
+    settings = [menu for menu in message.menus if menu.stays and menu.choices]
+    lists = [row for menu in message.menus if not menu.stays for row in _list(menu, again, page)]
+    one = in_rows(_ticked(settings[0])) if settings else ()
+    shown = _settings(settings, page) if len(settings) > 1 else one
+    return markup((*picked, *map(tuple, lists), *shown, *message.buttons, *extra))
 
 
-def markup(rows: Rows) -> InlineKeyboardMarkup | None:
-    """Rows of buttons as Telegram takes them; rows that are too wide are split."""
-    split = [part for row in rows for part in _split(row)]
-    return InlineKeyboardMarkup([[_button(one) for one in row] for row in split]) if split else None
+def _settings(menus: Sequence[Menu], page: int) -> Rows:
+    """A button for each of several settings with its present value; on its own page, the choices of one.
+
+    Settings that have no room on the first page are on the one after those of the single settings.
+    """
+    again = ButtonCode(replace(read(menus[0].choices[0].code).call, text=""))
+
+    def turn(label: str, to: int) -> Button:
+        return Button(label, replace(again, page=to).text)
+
+    if 0 < page <= len(menus):
+        return *in_rows(_ticked(menus[page - 1])), (turn("‹", 0),)
+    titles = []
+    for number, menu in enumerate(menus, 1):
+        value = [choice.short or choice.label for choice in menu.choices if choice.code == menu.chosen]
+        titles.append(turn(": ".join((menu.title, *value)), number))
+    if len(titles) > MOST_IN_A_LIST:
+        room, last = MOST_IN_A_LIST - 1, len(menus) + 1
+        titles = [*titles[room:], turn("‹", 0)] if page == last else [*titles[:room], turn("›", last)]
+    return in_rows(titles, 2)
 
 
-def _heading(menu: Menu) -> Iterator[Sequence[Button]]:
-    """The title of a setting among others: a row of its own, which shows all of them again."""
-    if menu.stays and menu.choices:
-        call = read(menu.choices[0].code).call
-        yield (Button(f"— {menu.title} —", ButtonCode(replace(call, text="")).text),)
-
-
-def _list(menu: Menu, again: ButtonCode | None, page: int) -> Iterator[Sequence[Button]]:
-    """The choices of a menu, with a tick at the present one; a long menu has pages."""
-    choices = [
+def _ticked(menu: Menu) -> Sequence[Button]:
+    """The choices of a menu, with a tick at the present one."""
+    return [
         replace(choice, label=f"✓ {choice.label}") if choice.code == menu.chosen else choice
         for choice in menu.choices
     ]
-    if menu.stays or len(choices) <= MOST_IN_A_LIST or again is None:
+
+
+def _list(menu: Menu, again: ButtonCode | None, page: int) -> Iterator[Sequence[Button]]:
+    """The choices of a menu; a long one has pages."""
+    choices = _ticked(menu)
+    if len(choices) <= MOST_IN_A_LIST or again is None:
         yield choices
         return
     pages = -(-len(choices) // MOST_IN_A_LIST)
@@ -174,6 +197,12 @@ def _list(menu: Menu, again: ButtonCode | None, page: int) -> Iterator[Sequence[
     codes = (replace(again, page=(here + step) % pages).text for step in (-1, 1))
     back, on = (code if len(code.encode()) <= LONGEST_CODE else again.text for code in codes)
     yield Button("‹", back), Button(f"{here + 1} / {pages}", on), Button("›", on)
+
+
+def markup(rows: Rows) -> InlineKeyboardMarkup | None:
+    """Rows of buttons as Telegram takes them; rows that are too wide are split."""
+    split = [part for row in rows for part in _split(row)]
+    return InlineKeyboardMarkup([[_button(one) for one in row] for row in split]) if split else None
 
 
 def _split(row: Sequence[Button]) -> Iterator[list[Button]]:
@@ -193,6 +222,8 @@ def _button(button: Button) -> InlineKeyboardButton:
     label = shortened(button.label, LONGEST_LABEL)
     if button.is_link:
         return InlineKeyboardButton(label, url=button.code)
+    if button.code.startswith(COPY):
+        return InlineKeyboardButton(label, copy_text=CopyTextButton(button.code.removeprefix(COPY)))
     if button.code.startswith(INLINE):
         query, style = button.code.removeprefix(INLINE), _STYLES[button.style]
         return InlineKeyboardButton(label, switch_inline_query_current_chat=query, style=style)

@@ -108,6 +108,10 @@ class Sender:
         await self._send_documents(to, message)
         return sent.message_id
 
+    async def ask(self, to: ChatId, line: str) -> None:
+        """Let somebody type, as a reply to this line, what follows it."""
+        await self._bot.send_message(to.chat, line, reply_markup=telegram.ForceReply())
+
     async def edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
         """Show `message` in place of message `id`, which `is_photo` or not; False if it cannot be edited.
 
