@@ -152,15 +152,18 @@ async def test_tickets_are_kept_by_a_choice_that_does_not_name_them(bot: Telegra
     assert not (await boris.view()).tickets
 
 
-async def test_without_a_named_game_it_asks_which_of_several(bot: TelegramBot, server: FakeTelegram) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
+async def test_the_button_names_its_game_and_without_it_the_urgent_one_opens(
+    bot: TelegramBot, server: FakeTelegram
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
     other = FakeGroup(server, "Another club")
-    other.group.accounts.append(anna.user.account)
-    await anna.user.says("/newgame usa", at=other.group)
-    await bot.settle()
-    assert [title[:6] for title in titles(await anna.user.asks(""))] == ["Game 1", "Game 2"]
-    assert len(await anna.user.asks("1 ")) > 2
-    assert len(await opened(anna)) > 2, "the button names the game"
+    for player in (anna, boris):
+        other.group.accounts.append(player.user.account)
+        await player.user.says("/newgame usa" if player is anna else "/join", at=other.group)
+        await bot.settle()
+    for player, asked in ((anna, "Europe"), (boris, "USA")):
+        assert asked in (await player.user.asks(""))[0]["description"]
+        assert "Europe" in (await opened(player))[0]["description"]
 
 
 async def test_people_without_a_game_are_led_to_the_private_chat(bot: TelegramBot) -> None:

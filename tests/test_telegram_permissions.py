@@ -104,14 +104,6 @@ async def test_a_deep_link_asks_which_game_too(bot: TelegramBot, server: FakeTel
     assert "railways" in dm.text
 
 
-@pytest.mark.usefixtures("inline_mode")
-async def test_inline_mode_describes_the_game_of_each_number(bot: TelegramBot, server: FakeTelegram) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(server, bot, anna.user)
-    offered = await anna.user.asks("")
-    assert ["Europe" in one["description"] for one in offered] == [True, False]
-
-
 async def test_a_lobby_is_started_from_the_private_chat(bot: TelegramBot) -> None:
     anna, boris = await bot.add_players("Anna", "Boris")
     await anna.user.says("/newgame usa")

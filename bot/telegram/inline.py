@@ -41,7 +41,7 @@ class InlineHand(ConnectionHandlers):
         """Whether Telegram tells which result was chosen."""
 
     async def on_query(self, query: telegram.InlineQuery) -> None:
-        """List a person's hand and moves: in the game that they name by its id or number, or their only one.
+        """List a person's hand and moves: in the game that they name first, or in their most urgent one.
 
         Telegram does not say in which chat they type. A person who plays nowhere is led to the private chat.
         """
@@ -50,35 +50,32 @@ class InlineHand(ConnectionHandlers):
             await _answer(query, [], None)
             return
         asker = await meet(self._directory, query.from_user, ChatId.of(person))
-        games, _ = await self._directory.games_of(person, asker.phrases, _MOST)
+        games, _ = await self._directory.games_of(person, asker.phrases)
         first, _, typed = query.query.strip().partition(" ")
-        named = [game for number, game in enumerate(games, 1) if first in (game, str(number))]
-        if not named and len(games) == 1:
-            named, typed = list(games), query.query.strip()
-        bot, say = query.get_bot(), asker.phrases.say
-        if named:
-            articles = await self._hand(asker, named[0], typed, bot.username)
-        else:
-            titles = [say("inline-game", number=number) for number in range(1, len(games) + 1)]
-            sent = f"/games@{bot.username}"
-            articles = [_article(*row, sent) for row in zip(games, titles, games.values(), strict=True)]
-        link = telegram.InlineQueryResultsButton(say("button-private"), start_parameter=HELLO)
+        game = first if first in games else next(iter(games), "")
+        chat = await self._directory.home(person, game) if game else None
+        articles: list[Article] = []
+        if chat:
+            words = await self._directory.phrases(person, chat)
+            there = replace(asker, chat=chat, phrases=words)
+            typed = typed if first == game else query.query
+            about = plain(games[game]) if len(games) > 1 else ""
+            articles = await self._hand(there, game, typed, about, query.get_bot().username)
+        link = telegram.InlineQueryResultsButton(asker.phrases.say("button-private"), start_parameter=HELLO)
         await _answer(query, articles[:_MOST], None if articles else link)
 
-    async def _hand(self, asker: TelegramAsker, game: str, typed: str, username: str) -> list[Article]:
+    async def _hand(
+        self, asker: TelegramAsker, game: str, typed: str, about: str, username: str
+    ) -> list[Article]:
         """The answer to the person's last move, their hand, and what they can do with it."""
-        chat = await self._directory.home(asker.person, game)
-        if chat is None:
-            return []
-        words = await self._directory.phrases(asker.person, chat)
-        panel, moves = await self._dispatcher.moves(replace(asker, chat=chat, phrases=words), game, typed)
+        panel, moves = await self._dispatcher.moves(asker, game, typed)
         cards, _, rest = plain(panel.brief or panel.text).partition("\n")
-        last, hand = self._replies.answers.get((chat, asker.person.id)), f"/hand@{username}"
+        last, hand = self._replies.answers.get((asker.chat, asker.person.id)), f"/hand@{username}"
         is_new = last and (not panel.mentions or last.as_of in (panel.as_of, Message("").as_of))
         told = (last.lead if last.panel_of else last.text) if last and is_new else ""
         return [
             *([_article("answer", told, "", hand)] if told else []),
-            _article("hand", cards, rest, hand),
+            _article("hand", cards, f"{about}\n{rest}".strip(), hand),
             *(self._move(str(number), move, username) for number, move in enumerate(moves)),
         ]
 

@@ -2147,7 +2147,6 @@ which-of-yours = Which of your games do you mean?
 what-to-do = What do you want to do with the game?
 permission-telegram-send-messages = “Send Messages”
 permission-telegram-send-photos = “Send Photos”
-inline-game = Game { $number }: type { $number } and a space
 
 ## The board in Telegram and Discord
 

@@ -2405,7 +2405,6 @@ which-of-yours = О какой из ваших игр речь?
 what-to-do = Что вы хотите сделать с игрой?
 permission-telegram-send-messages = «Отправка сообщений»
 permission-telegram-send-photos = «Отправка фотографий»
-inline-game = Игра { $number }: наберите { $number } и пробел
 
 ## Поле в Telegram и Discord
 
