@@ -106,7 +106,7 @@ def test_each_of_several_settings_has_a_page_of_its_choices() -> None:
     clock = Menu("Clock", hours, hours[1].code, stays=True)
     opens = Menu("Opening games", (Button("Everybody", "-.0.chatsettings openers everybody"),), stays=True)
     both = Message("", menus=(clock, opens))
-    assert labels(both) == [["Clock: 2 h", "Opening games"]]
+    assert labels(both) == [["Clock", "Opening games"]]
     assert labels(both, page=1) == [["1 h", "✓ 2 h"], ["‹"]]
     keys = keyboard(both)
     assert keys is not None
@@ -179,6 +179,8 @@ def test_wide_buttons_get_rows_of_their_own() -> None:
     wide = Message("", buttons=((Button("A very long label, really", "a"), Button("Another long one", "b")),))
     assert labels(wide) == [["A very long label, really"], ["Another long one"]]
     assert labels(Message("", buttons=((Button("Draw", "a"), Button("Hand", "b")),))) == [["Draw", "Hand"]]
+    cards = tuple(Button(f"{slot}: R ❤️ red", f"draw {slot}R", short="R ❤️") for slot in range(1, 6))
+    assert labels(Message("", buttons=(cards,))) == [["R ❤️"] * 5]
 
 
 def test_details_of_several_lines_are_a_quote_that_opens() -> None:

@@ -23,7 +23,7 @@ Style = Literal["plain", "main", "danger"]
 class Button:
     """A button: its label, and the code that a click sends (see bot.model.callbacks).
 
-    `short` is the label without the title of the menu, where the label begins with that.
+    `short` is the label where there is little room, such as without the title of the menu that it is in.
     """
 
     label: str

@@ -43,6 +43,7 @@ from engine.actions import (
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
 from engine.options import Options, options
 from engine.view import View, view_for
+from render.draw.symbols import SIGNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +272,9 @@ def action_button(
     """The button of one action."""
     main = first and isinstance(action, PaySurcharge)
     style: Style = "danger" if isinstance(action, DeclineTunnel) else "main" if main else "plain"
-    return Button(
-        labels.action(action, view.table, phrases), CallbackData.of(match.id, revision, action).code, style
-    )
+    short = f"{action.card} {SIGNS[action.card]}" if isinstance(action, DrawFaceUp) else ""
+    label, code = labels.action(action, view.table, phrases), CallbackData.of(match.id, revision, action).code
+    return Button(label, code, style, short)
 
 
 def ticket_pick(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Pick | None:

@@ -155,7 +155,7 @@ def keyboard(
 
 
 def _settings(menus: Sequence[Menu], page: int) -> Rows:
-    """A button for each of several settings with its present value; on its own page, the choices of one.
+    """A button for each of several settings; on its own page, the choices of one.
 
     Settings that have no room on the first page are on the one after those of the single settings.
     """
@@ -166,10 +166,7 @@ def _settings(menus: Sequence[Menu], page: int) -> Rows:
 
     if 0 < page <= len(menus):
         return *in_rows(_ticked(menus[page - 1])), (turn("‹", 0),)
-    titles = []
-    for number, menu in enumerate(menus, 1):
-        value = [choice.short or choice.label for choice in menu.choices if choice.code == menu.chosen]
-        titles.append(turn(": ".join((menu.title, *value)), number))
+    titles = [turn(menu.title, number) for number, menu in enumerate(menus, 1)]
     if len(titles) > MOST_IN_A_LIST:
         room, last = MOST_IN_A_LIST - 1, len(menus) + 1
         titles = [*titles[room:], turn("‹", 0)] if page == last else [*titles[:room], turn("›", last)]
@@ -206,7 +203,9 @@ def markup(rows: Rows) -> InlineKeyboardMarkup | None:
 
 
 def _split(row: Sequence[Button]) -> Iterator[list[Button]]:
-    """A row in parts that are not too wide."""
+    """A row in parts that are not too wide; short labels, if all buttons have some, save that."""
+    if sum(len(button.label) for button in row) > _WIDEST_ROW and all(button.short for button in row):
+        row = [replace(button, label=button.short) for button in row]
     part: list[Button] = []
     for button in row:
         is_wide = sum(len(one.label) for one in (*part, button)) > _WIDEST_ROW
