@@ -25,7 +25,7 @@ from tests.fakes.telegram.world import Account
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.fakes.wire.server import free_port
 from tests.local_session import Tab, anyone
-from tests.platform_scenario import PlatformScenario
+from tests.scenario import Scenario
 from tests.telegram_bot import TelegramBot, TelegramPlayer
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -69,7 +69,7 @@ class Boards:
 
 @asynccontextmanager
 async def boards(
-    bot: PlatformScenario, apps: Sequence[MiniApp | Activity], limits: WebLimits = DEFAULT_LIMITS
+    bot: Scenario, apps: Sequence[MiniApp | Activity], limits: WebLimits = DEFAULT_LIMITS
 ) -> AsyncIterator[Boards]:
     """Serve the board next to a bot."""
     port = free_port()

@@ -32,7 +32,6 @@ from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.game import SettleTunnel, TakeTurn
 from engine.notation import line
-from engine.options import options
 from engine.view import view_for
 from tests.discord_bot import discord_bot
 from tests.fakes.discord.guild import FakeGuild
@@ -248,9 +247,9 @@ class DatabaseWriter:
             assert match.game is not None
             (seat,) = match.waiting_for
             view = view_for(match.game, seat)
-            if come(view.decision) and len(options(view)) > 1:
+            if come(view.decision):
                 return
-            action = tunnel_claim(view) if isinstance(view.decision, TakeTurn) else None
+            action = tunnel_claim(match.game) if isinstance(view.decision, TakeTurn) else None
             usual = "decline" if isinstance(view.decision, SettleTunnel) else "draw deck"
             said = line(action) if action else usual
             await people[match.roster.holders[seat].person].says(f"/{said}", hall(name))

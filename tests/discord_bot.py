@@ -20,12 +20,11 @@ from tests.fakes.discord.server import TOKEN
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Account, Channel, Json, Post
 from tests.fakes.wire.patience import until
-from tests.platform_scenario import PlatformPlayer, PlatformScenario
-from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Player, Scenario
 from tests.typed_lines import as_typed
 
 
-class DiscordBot(PlatformScenario):
+class DiscordBot(Scenario):
     """The bot in a guild, with a game in one of its channels."""
 
     def __init__(
@@ -92,11 +91,11 @@ class DiscordBot(PlatformScenario):
         return self.posts[-1]
 
 
-class DiscordPlayer(PlatformPlayer):
+class DiscordPlayer(Player):
     """A member at the table, who may ask a computer what to do."""
 
     def __init__(self, bot: DiscordBot, user: DiscordUser) -> None:
-        self.bot = self.table = bot
+        self.bot = self.scenario = bot
         self.user = user
 
     def __repr__(self) -> str:
@@ -197,6 +196,8 @@ class DiscordPlayer(PlatformPlayer):
                 await self._takes("/pay", "cards", rest)
             case _:
                 await self.user.runs(f"/{said}")
+
+    plays = types
 
     async def _takes(self, command: str, part: str, value: str, cards: str = "") -> None:
         """Run a command with what it suggests for its parts."""

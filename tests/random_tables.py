@@ -18,6 +18,7 @@ from bot.matches.roster import Status
 from bot.matches.seats import LAPSE
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.typed_lines import as_typed
 
 NAMES = "Anna", "Boris", "Carl", "Dora", "Eve", "Fred"
 SEATED = 3
@@ -72,7 +73,8 @@ class RandomTable:
             return
         person = match.roster.holders[self.chance.choice(seats)].person
         player = next(one for one in self.people if str(one.person) == person)
-        await self._tell(player, await player.thinks("random", len(self.done)))
+        line = await player.thinks("random", len(self.done))
+        await self._tell(player, as_typed(line, await player.view()))
 
     async def _says(self, who: Participant) -> None:
         line = self.chance.choice(LINES)

@@ -4,13 +4,14 @@ import asyncio
 import hashlib
 import math
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from bot.app import Host
 from bot.matches.clock_events import ClockSet
@@ -29,13 +30,17 @@ from bot.requests.rate_limits import Rates
 from bot.settings import Settings
 from bot.shown.picture_service import PictureService, Sketch
 from bot.store import Store
+from bot.text.place_choices import listed_routes
 from bot.workers.process import pickled
 from bot.workers.workers import Workers
+from engine.actions import Action, ClaimRoute
 from engine.board import Board
 from engine.chance import Chance
 from engine.computers import COMPUTERS
+from engine.game import Game, SettleTunnel, TakeTurn
 from engine.notation import line
-from engine.view import view_for
+from engine.options import options
+from engine.view import View, view_for
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
@@ -169,14 +174,46 @@ def _kept_settings(
     return made_by(_env_file=None, **dict(chosen))
 
 
-class Somebody(Protocol):
-    """Anybody who may have a seat, on any platform."""
+class Player(ABC):
+    """Somebody who may have a seat, on any platform."""
 
-    @property
-    def person(self) -> Person: ...
+    scenario: "Scenario"
+    person: Person
+    """Who it is, to the bot."""
+
+    @abstractmethod
+    async def plays(self, said: str) -> None:
+        """Do what the line of an action says."""
+
+    async def seat(self) -> int:
+        """The seat of the player."""
+        seat = (await self.scenario.match()).roster.seat_of(str(self.person))
+        assert seat is not None
+        return seat
+
+    async def view(self) -> View:
+        """What the player may know."""
+        match = await self.scenario.match()
+        assert match.game is not None
+        return view_for(match.game, await self.seat())
+
+    async def thinks(self, level: str = "easy", number: int = 0) -> str:
+        """The line that a computer would play in this seat, from what the seat may see."""
+        number, view = number + (await self.scenario.match()).seq, await self.view()
+        return line(as_listed(COMPUTERS[level](view, Chance(f"{number:064x}")), view))
 
 
-S = TypeVar("S", bound=Somebody)
+def as_listed(action: Action, view: View) -> Action:
+    """An action as lists have it: of two gray routes that cost the same, they have one."""
+    if not isinstance(action, ClaimRoute):
+        return action
+    routes = view.table.board.route
+    shown = listed_routes([routes[id] for id in options(view).claims.places])
+    twins = [id for id in shown if routes[id].double == routes[action.route].double]
+    return action if action.route in shown else replace(action, route=twins[0])
+
+
+P = TypeVar("P", bound=Player)
 
 
 class Scenario:
@@ -258,18 +295,42 @@ class Scenario:
         seat = (await self.match()).waiting_for[0]
         return participants[seat:] + participants[:seat]
 
-    async def waited_for(self, *people: S) -> list[S]:
-        """The people whose decision the game waits for."""
+    async def waited_for(self, *players: P) -> list[P]:
+        """The players whose decision the game waits for."""
         match = await self.match()
-        return [one for one in people if match.roster.seat_of(str(one.person)) in match.waiting_for]
+        return [one for one in players if match.roster.seat_of(str(one.person)) in match.waiting_for]
 
-    async def play_to_the_end(self, *participants: "Participant") -> str:
-        """Everybody types what a computer would play in their place. Returns the game that is over."""
+    async def play_to_the_end(
+        self, *players: P, how: Callable[[P, str], Awaitable[None]] | None = None
+    ) -> str:
+        """Everybody does what a computer would play in their place. Returns the game that is over."""
         while (match := await self.match()).roster.status is Status.RUNNING:
-            for participant in await self.waited_for(*participants):
-                await participant.says(f"/{await participant.thinks()}")
+            for player in await self.waited_for(*players):
+                said = await player.thinks()
+                await (how(player, said) if how else player.plays(said))
             await self.settle()
         return match.id
+
+    async def play_until(
+        self,
+        players: Sequence[P],
+        come: Callable[[View], bool],
+        choose: Callable[[Game], Action | None] = lambda game: None,
+    ) -> P:
+        """Play until a moment has come: draw cards, or at the beginning of a turn do what `choose` says.
+        Returns the player who decides then.
+        """
+        for _ in range(300):
+            await self.settle()
+            player = (await self.waited_for(*players))[0]
+            view, game = await player.view(), (await self.match()).game
+            assert game
+            if come(view):
+                return player
+            action = choose(game) if isinstance(view.decision, TakeTurn) else None
+            usual = "decline" if isinstance(view.decision, SettleTunnel) else "draw deck"
+            await player.plays(line(action) if action else usual)
+        raise AssertionError("the moment does not come")
 
     async def pass_time(self, by: timedelta) -> None:
         """Move the clock on, and wait until everything that is due was done."""
@@ -318,6 +379,15 @@ class Scenario:
             await asyncio.sleep(0.005)
         raise AssertionError("the table does not come to rest")
 
+    async def settle_after_trouble(self) -> None:
+        """Let the clock go on until every repeated call has succeeded, also those after a post."""
+        for number in range(60):
+            await asyncio.sleep(min(1, 0.05 * 1.2**number))
+            if await self._quiet() and not self._is_telling:
+                return
+            await self.clock.move_on(timedelta(seconds=61))
+        raise AssertionError("it does not come through")
+
     async def _quiet(self) -> bool:
         """Whether nothing is due and everything has been told. The last result is reused if nothing was
         written since.
@@ -362,7 +432,7 @@ class Scenario:
 
 
 @dataclass
-class Participant:
+class Participant(Player):
     """A player or an onlooker: what they type and press, and the answers that only they see."""
 
     scenario: Scenario
@@ -385,6 +455,9 @@ class Participant:
             Asker(self.person, chat, id=request), Call.pressed(code)
         )
         return self.heard
+
+    async def plays(self, said: str) -> None:
+        await self.says(f"/{as_typed(said, await self.view())}")
 
     async def draws(self) -> None:
         """Take a turn: two cards from the deck."""
@@ -421,21 +494,6 @@ class Participant:
     def dms(self) -> list[Message]:
         """The announcer's private messages to this person."""
         return self.scenario.platform.dms.get(self.person, [])
-
-    async def seat(self) -> int:
-        """The guest's seat."""
-        found = (await self.scenario.match()).roster.seat_of(str(self.person))
-        assert found is not None
-        return found
-
-    async def thinks(self, level: str = "easy", number: int = 0) -> str:
-        """What to type for the move that a computer would make in this seat, from what the seat may see."""
-        match = await self.scenario.match()
-        seat = match.roster.seat_of(str(self.person))
-        assert match.game is not None
-        chance = Chance(f"{match.seq + number:064x}")
-        view = view_for(match.game, seat)
-        return as_typed(line(COMPUTERS[level](view, chance)), view)
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from bot.store import Store
-from tests.platform_scenario import P, PlatformScenario
+from tests.scenario import P, Scenario
 from tests.secrecy_pairs import secrecy_pair, write_down
 
 ROUNDS = 40
@@ -25,7 +25,7 @@ class Observed:
     boris: list[object]
 
 
-async def forty_rounds(bot: PlatformScenario, players: Sequence[P]) -> Sequence[Step]:
+async def forty_rounds(bot: Scenario, players: Sequence[P]) -> Sequence[Step]:
     """What happens in forty rounds."""
     for _ in range(ROUNDS):
         for player in await bot.waited_for(*players):

@@ -1,6 +1,6 @@
 """Play a scenario until a moment worth testing."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.app import Host
@@ -8,96 +8,55 @@ from bot.commands import COMMANDS, arguments
 from bot.model.call import Asker
 from bot.model.identity import Chat, Person
 from bot.model.message import drawn
-from engine.actions import Action, ClaimRoute
+from engine.actions import ClaimRoute
 from engine.board import Route
 from engine.cards import LOCOMOTIVE
-from engine.game import DrawSecondCard, Game, SettleTunnel, TakeTurn
-from engine.notation import line
+from engine.game import Game, SettleTunnel, TakeTurn
 from engine.options import Payable, options
+from engine.rulebook import apply
 from engine.view import View, view_for
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, ticket_names
-
-MOST_ACTIONS = 300
+from tests.scenario import MEMORY_CHAT, P, Participant, Scenario, ticket_names
 
 BAR = Chat("inn", "bar")
 
 
-async def view_of(participant: Participant) -> View:
-    """What a guest may see."""
-    return view_for(await game_of(participant.scenario), await participant.seat())
-
-
 async def claims_of(participant: Participant) -> Payable:
     """The routes that a guest can claim now."""
-    return options(await view_of(participant)).claims
+    return options(await participant.view()).claims
 
 
-async def next_guest(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
-    """The first participant whose decision the game waits for."""
-    await scenario.settle()
-    return (await scenario.waited_for(*participants))[0]
+def tunnel_claim(game: Game) -> ClaimRoute | None:
+    """A tunnel for which the player whose turn it is can lay cards, and that takes more, which they can pay.
 
-
-async def play_until(
-    scenario: Scenario,
-    participants: Sequence[Participant],
-    come: Callable[[View], bool],
-    choose: Callable[[View], Action | None] = lambda view: None,
-) -> Participant:
-    """Play until a situation has come: draw cards, or do what `choose` says. Returns who decides then."""
-    for _ in range(MOST_ACTIONS):
-        participant = await next_guest(scenario, participants)
-        view = await view_of(participant)
-        if come(view):
-            return participant
-        action = choose(view) if isinstance(view.decision, TakeTurn) else None
-        await participant.says(f"/{line(action)}" if action else _drawn(view))
-    raise AssertionError("the moment does not come")
-
-
-def _drawn(view: View) -> str:
-    return "/draw deck" if isinstance(view.decision, TakeTurn | DrawSecondCard) else "/decline"
-
-
-def tunnel_claim(view: View) -> ClaimRoute | None:
-    """A tunnel that the seat can lay cards for, and pay a surcharge of one if it comes."""
-    for action in options(view).claims:
-        route = view.table.board.route[action.route] if isinstance(action, ClaimRoute) else None
-        if route and route.tunnel and sum(view.hand) > route.length + 4:
-            return action if isinstance(action, ClaimRoute) else None
+    The game's secrets say which: a player who only tries can fail until the deck is empty.
+    """
+    seat = game.table.seat
+    for claim in options(view_for(game, seat)).of(ClaimRoute):
+        if isinstance(claim, ClaimRoute) and game.table.board.route[claim.route].tunnel:
+            after = view_for(apply(game, seat, claim)[0], seat)
+            if isinstance(after.decision, SettleTunnel) and len(options(after)) > 1:
+                return claim
     return None
 
 
-def in_a_tunnel(view: View) -> bool:
-    return isinstance(view.decision, SettleTunnel)
-
-
-async def to_a_face_up_locomotive(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
+async def to_a_face_up_locomotive(scenario: Scenario, players: Sequence[P]) -> P:
     """Somebody at the beginning of a turn, with a locomotive in the row."""
-    return await play_until(
-        scenario,
-        participants,
+    return await scenario.play_until(
+        players,
         lambda view: isinstance(view.decision, TakeTurn) and LOCOMOTIVE in view.table.row,
-        lambda view: options(view)[0],
+        lambda game: options(view_for(game, game.table.seat))[0],
     )
 
 
-async def into_a_tunnel(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
-    """Somebody has laid cards for a tunnel, and more are asked for."""
-    return await play_until(scenario, participants, in_a_tunnel, tunnel_claim)
-
-
-async def into_a_payable_tunnel(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
+async def into_a_tunnel(scenario: Scenario, players: Sequence[P]) -> P:
     """Somebody has laid cards for a tunnel, and holds what more is asked for."""
-    return await play_until(
-        scenario, participants, lambda view: in_a_tunnel(view) and len(options(view)) > 1, tunnel_claim
+    return await scenario.play_until(
+        players, lambda view: isinstance(view.decision, SettleTunnel), tunnel_claim
     )
 
 
-async def to_a_claim(
-    scenario: Scenario, participants: Sequence[Participant], *, ways: range
-) -> tuple[Participant, Route]:
+async def to_a_claim(scenario: Scenario, players: Sequence[P], *, ways: range) -> tuple[P, Route]:
     """A player whose turn begins and who can pay for a route (no tunnel) in this many ways, and the route."""
 
     def fitting(view: View) -> list[Route]:
@@ -105,10 +64,10 @@ async def to_a_claim(
         routes = [view.table.board.route[place] for place in claims.places]
         return [route for route in routes if not route.tunnel and len(claims.payments(route.id)) in ways]
 
-    participant = await play_until(
-        scenario, participants, lambda view: isinstance(view.decision, TakeTurn) and bool(fitting(view))
+    player = await scenario.play_until(
+        players, lambda view: isinstance(view.decision, TakeTurn) and bool(fitting(view))
     )
-    return participant, fitting(await view_of(participant))[0]
+    return player, fitting(await player.view())[0]
 
 
 async def unchanged(participant: Participant, *lines: str) -> list[str]:

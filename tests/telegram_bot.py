@@ -20,8 +20,7 @@ from tests.fakes.telegram.server import TOKEN, FakeTelegram
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import FakeChat, Post
 from tests.fakes.wire.patience import PATIENCE, until
-from tests.platform_scenario import PlatformPlayer, PlatformScenario
-from tests.scenario import FakeClock
+from tests.scenario import FakeClock, Player, Scenario
 from tests.typed_lines import as_typed
 
 A_WHILE = timedelta(seconds=10)
@@ -32,7 +31,7 @@ SPEAKS = ("send", "edit", "delete")
 NOTHING: Mapping[str, Any] = {}
 
 
-class TelegramBot(PlatformScenario):
+class TelegramBot(Scenario):
     """The bot in a group, or in a topic of it, and the table there."""
 
     def __init__(
@@ -154,11 +153,11 @@ class TelegramBot(PlatformScenario):
         return counts[2:]
 
 
-class TelegramPlayer(PlatformPlayer):
+class TelegramPlayer(Player):
     """Somebody at the table in a group."""
 
     def __init__(self, bot: TelegramBot, user: TelegramUser) -> None:
-        self.bot = self.table = bot
+        self.bot = self.scenario = bot
         self.user = user
 
     def __repr__(self) -> str:
@@ -234,6 +233,8 @@ class TelegramPlayer(PlatformPlayer):
             return
         await self.user.says("/ticket yes" if said == "draw tickets" else f"/{said}")
         await self.until_done(before)
+
+    plays = types
 
     async def keeps(self, tickets: "list[int] | tuple[int, ...]") -> None:
         """Keep these tickets: in words in the private chat, or by their places in the offer in the group."""

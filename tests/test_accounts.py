@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.identity import Chat
 from tests.scenario import MEMORY_CHAT, Scenario
-from tests.situations import code_of, linked, takes, view_of
+from tests.situations import code_of, linked, takes
 
 pytestmark = pytest.mark.scenario(others=("inn",))
 
@@ -24,11 +24,11 @@ async def test_either_account_plays_the_seat_of_the_other(scenario: Scenario) ->
     _, annie = await linked(scenario, "Anna", "Annie")
     anna, boris = await scenario.start_game("Anna", "Boris")
     await boris.says("/keep all")
-    offer = (await view_of(anna)).offer
+    offer = (await anna.view()).offer
     game = (await scenario.match()).id
     assert (await annie.presses_code(f"{game}.0.hand", BAR)).startswith("**Your starting tickets.**")
     await annie.says("/keep all")
-    assert sorted((await view_of(anna)).tickets) == sorted(offer)
+    assert sorted((await anna.view()).tickets) == sorted(offer)
     assert (await scenario.host.repository.steps(game, 0))[-1].actor in (str(anna.person), "")
     assert f"({game})" in await annie.says("/games", BAR)
     assert await scenario.host.dispatcher.directory.home(annie.person) == MEMORY_CHAT

@@ -47,7 +47,7 @@ async def is_well_told(bot: DiscordBot) -> None:
 
 async def test_game_is_played_with_buttons_only(club: DiscordBot, fake_guild: FakeGuild) -> None:
     anna, boris = await club.start_game("Anna", "Boris", board="shortusa")
-    await club.play_out(anna, boris, how=DiscordPlayer.clicks)
+    await club.play_to_the_end(anna, boris, how=DiscordPlayer.clicks)
     assert (await club.match()).roster.status is Status.OVER
     assert "The game is over." in club.last.text
     await is_well_told(club)
@@ -65,7 +65,7 @@ async def test_game_is_played_with_commands_only(club: DiscordBot, fake_guild: F
         await player.user.runs("/settings", confirm=False)
     await anna.user.runs("/game start")
     await club.settle()
-    await club.play_out(anna, boris, how=DiscordPlayer.types)
+    await club.play_to_the_end(anna, boris)
     assert "The game is over." in club.last.text
     await is_well_told(club)
     assert not [line for line in fake_guild.server.transcript if "presses" in line or "picks" in line]
@@ -73,7 +73,7 @@ async def test_game_is_played_with_commands_only(club: DiscordBot, fake_guild: F
 
 async def test_game_is_played_with_blocked_dms(club: DiscordBot, fake_guild: FakeGuild) -> None:
     anna, boris = await club.start_game("Anna", "Boris", board="shortusa", dms="closed")
-    await club.play_out(anna, boris, how=DiscordPlayer.clicks)
+    await club.play_to_the_end(anna, boris, how=DiscordPlayer.clicks)
     assert "The game is over." in club.last.text
     await is_well_told(club)
     assert [player.user.sees(player.user.dm) for player in (anna, boris)] == [[], []]

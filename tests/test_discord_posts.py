@@ -399,7 +399,7 @@ async def test_game_has_hardly_more_posts_than_turns(session: DiscordSession) ->
             break
         turns = match.table.turn
         participant = participants[(match.waiting_for[0] - first) % len(participants)]
-        await participant.says("/" + await participant.thinks("easy", number))
+        await participant.plays(await participant.thinks("easy", number))
     await session.settle()
     assert len(session.posts) <= turns + 3, "one a turn; the lobby, the choice of tickets and the scores"
     start, *calls, end = [post.pings for post in session.posts if post.pings]

@@ -8,13 +8,12 @@ import pytest
 
 from bot.model.identity import Chat
 from engine.documents.position import position_of
-from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, predictable_entropy
-from tests.situations import in_a_tunnel, tunnel_claim
+from tests.situations import into_a_tunnel
 
 Moment = Callable[[DiscordBot], Awaitable[DiscordPlayer]]
 """Plays to the middle of a turn, whose player sees its buttons."""
@@ -52,11 +51,7 @@ async def tunnel(bot: DiscordBot) -> DiscordPlayer:
     players = await bot.in_play("Anna", "Boris")
     for player in players:
         await player.user.runs("/settings", confirm=False)
-    player = await bot.play_until(
-        *players,
-        come=lambda view: in_a_tunnel(view) and len(options(view)) > 1,
-        choose=tunnel_claim,
-    )
+    player = await into_a_tunnel(bot, players)
     await player.sees_hand()
     return player
 

@@ -14,11 +14,9 @@ from tests.scenario import Participant, Scenario
 from tests.situations import (
     claims_of,
     name,
-    next_guest,
     to_a_claim,
     to_a_face_up_locomotive,
     unchanged,
-    view_of,
 )
 
 # ---- drawing
@@ -29,7 +27,7 @@ async def test_a_face_up_card_is_named_by_its_slot_its_letter_or_its_colour(
     scenario: Scenario, typed: str
 ) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
-    letter = (await view_of(anna)).table.row[0]
+    letter = (await anna.view()).table.row[0]
     name = {letter: name for name, letter in COLOR_NAMES.items()}[letter]
     answer = await anna.says(f"/draw {typed.format(letter=letter.lower(), name=name)}")
     assert answer.startswith(f"You took {name}.")
@@ -75,7 +73,7 @@ async def test_menus_of_a_turn_wait_until_everybody_has_tickets(scenario: Scenar
 
 async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(scenario: Scenario) -> None:
     anna = await to_a_face_up_locomotive(scenario, await scenario.in_play("Anna", "Boris"))
-    row = (await view_of(anna)).table.row
+    row = (await anna.view()).table.row
     slot = row.index(LOCOMOTIVE) + 1
     other = next(place for place, card in enumerate(row, 1) if card != LOCOMOTIVE)
     await anna.says(f"/draw {other}")
@@ -86,7 +84,7 @@ async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(sce
 
 async def test_a_slot_with_another_card_by_now_is_never_retargeted(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
-    row = (await view_of(anna)).table.row
+    row = (await anna.view()).table.row
     seen_before = next(card for card in "RBGYKWOP" if card != row[0])
     (answer,) = await unchanged(anna, f"/draw 1{seen_before}")
     assert answer.startswith("Slot 1 now holds another card: ")
@@ -117,25 +115,25 @@ async def test_a_button_of_a_decision_that_is_made_changes_nothing_and_shows_how
 
 async def test_of_two_clicks_on_one_button_one_counts(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
-    held = sum((await view_of(anna)).hand)
+    held = sum((await anna.view()).hand)
     await anna.looks()
     code = anna.button("From the deck").code
     again = Participant(scenario, anna.person)
     answers = await asyncio.gather(anna.presses_code(code), again.presses_code(code))
-    assert sum((await view_of(anna)).hand) == held + 1
+    assert sum((await anna.view()).hand) == held + 1
     assert answers[0] == answers[1]
     assert answers[0].startswith("You drew ")
 
 
 async def test_of_clicks_on_two_buttons_of_one_decision_one_counts(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
-    held = sum((await view_of(anna)).hand)
+    held = sum((await anna.view()).hand)
     await anna.looks()
     codes = [anna.button("From the deck").code, anna.button("1").code, anna.button("2").code]
     clicks = [Participant(scenario, anna.person).presses_code(code) for code in codes]
     answers = await asyncio.gather(*clicks)
     assert len([answer for answer in answers if answer.startswith("That button is out of date")]) == 2
-    assert sum((await view_of(anna)).hand) == held + 1
+    assert sum((await anna.view()).hand) == held + 1
 
 
 async def test_a_button_of_another_player_changes_nothing(scenario: Scenario) -> None:
@@ -175,15 +173,15 @@ async def test_an_admin_of_another_chat_has_no_say(scenario: Scenario) -> None:
 
 async def test_a_route_with_one_way_to_pay_is_claimed_at_once(scenario: Scenario) -> None:
     anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(1, 2))
-    names = (await view_of(anna)).table.board.city
+    names = (await anna.view()).table.board.city
     answer = await anna.says(f"/claim {names[route.a].name} {names[route.b].name}")
     assert "You claimed " in answer
-    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+    assert (await anna.view()).table.owner(route.id) == await anna.seat()
 
 
 async def test_the_default_payment_is_shown_first_and_the_others_behind_a_button(scenario: Scenario) -> None:
     anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(2, 9))
-    ways, held = (await claims_of(anna)).payments(route.id), sum((await view_of(anna)).hand)
+    ways, held = (await claims_of(anna)).payments(route.id), sum((await anna.view()).hand)
     await unchanged(anna, f"/claim {route.a} {route.b}")
     assert anna.labels == ["Claim it", "Pay differently", "Back to my hand"]
     assert labels.paid_cards(ways[0], phrases("en")) in anna.heard
@@ -191,10 +189,10 @@ async def test_the_default_payment_is_shown_first_and_the_others_behind_a_button
     assert anna.labels[:-1] == [labels.payment_label(way, phrases("en")) for way in ways]
     await anna.presses(labels.payment_label(ways[-1], phrases("en")))
     assert anna.labels == ["Claim it", "Pay differently", "Back to my hand"]
-    assert (await view_of(anna)).table.owner(route.id) is None
+    assert (await anna.view()).table.owner(route.id) is None
     await anna.presses("Claim it")
-    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
-    assert sum((await view_of(anna)).hand) == held - route.length
+    assert (await anna.view()).table.owner(route.id) == await anna.seat()
+    assert sum((await anna.view()).hand) == held - route.length
 
 
 async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(scenario: Scenario) -> None:
@@ -208,7 +206,7 @@ async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(scenario: 
     assert anna.heard.endswith("how do you want to pay?")
     await anna.presses_code(anna.answer.rows[0][0].code)
     await anna.presses("Claim it")
-    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+    assert (await anna.view()).table.owner(route.id) == await anna.seat()
 
 
 async def test_without_confirmation_the_others_are_behind_a_button_too(scenario: Scenario) -> None:
@@ -221,7 +219,7 @@ async def test_without_confirmation_the_others_are_behind_a_button_too(scenario:
     await anna.presses("Pay differently")
     assert anna.labels[:-1] == named
     await anna.presses_code(anna.answer.rows[-2][0].code)
-    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+    assert (await anna.view()).table.owner(route.id) == await anna.seat()
 
 
 async def test_without_confirmation_the_payment_claims_the_route(scenario: Scenario) -> None:
@@ -229,7 +227,7 @@ async def test_without_confirmation_the_payment_claims_the_route(scenario: Scena
     await anna.says("/settings confirm off")
     await anna.says(f"/claim {route.a} {route.b}")
     await anna.presses_code(anna.answer.rows[0][0].code)
-    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+    assert (await anna.view()).table.owner(route.id) == await anna.seat()
 
 
 async def test_a_claim_is_judged_before_it_is_shown(scenario: Scenario) -> None:
@@ -259,12 +257,11 @@ async def test_a_wrong_payment_is_refused_with_the_rule_and_the_price(scenario: 
 
 
 async def test_a_claimed_route_is_refused(scenario: Scenario) -> None:
-    anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(1, 9))
+    players = await scenario.in_play("Anna", "Boris")
+    anna, route = await to_a_claim(scenario, players, ways=range(1, 9))
     paid = (await claims_of(anna)).payments(route.id)[0]
     await anna.says(f"/claim {route.id} {paid}")
-    boris = await next_guest(
-        scenario, [await scenario.add_player("Anna"), await scenario.add_player("Boris")]
-    )
+    (boris,) = await scenario.waited_for(*players)
     (answer,) = await unchanged(boris, f"/claim {route.id} {paid}")
     assert f"{await name(anna)} has already claimed " in answer
 

@@ -47,7 +47,7 @@ async def play_turns(scenario: Scenario, count: int) -> None:
     people = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     while count:
         one = (await scenario.waited_for(*people))[0]
-        await one.says(f"/{await one.thinks()}")
+        await one.plays(await one.thinks())
         count -= (await scenario.waited_for(*people))[0].person != one.person
     await scenario.settle()
 

@@ -60,7 +60,7 @@ async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_
         players = await scenario.in_play("Anna", "Boris", game="isle")
         while (await scenario.match()).roster.status is Status.RUNNING:
             for player in await scenario.waited_for(*players):
-                await player.says(f"/{await player.thinks()}")
+                await player.plays(await player.thinks())
         await until(drawing.is_set, "no replay is drawn")
     monkeypatch.setattr(FakePictures, "file", at_once)
     for _ in range(2):

@@ -8,7 +8,6 @@ from bot.text.i18n import phrases, visible
 from bot.text.labels import board_title
 from engine.boards.files import load_board, shipped_boards
 from tests.scenario import Scenario
-from tests.situations import play_until, view_of
 
 
 async def test_computers_are_called_computers_in_the_language_of_the_reader(scenario: Scenario) -> None:
@@ -36,14 +35,14 @@ async def test_computers_are_called_computers_in_the_language_of_the_reader(scen
 @pytest.mark.parametrize(("cards", "said"), [(5, "5 карт:"), (21, "21 карта:"), (22, "22 карты:")])
 async def test_russian_plurals_of_cards(scenario: Scenario, cards: int, said: str) -> None:
     participants = await scenario.in_play("Anna", "Boris")
-    participant = await play_until(scenario, participants, lambda view: sum(view.hand) == cards)
+    participant = await scenario.play_until(participants, lambda view: sum(view.hand) == cards)
     await participant.says("/language ru")
     assert said in await participant.looks()
 
 
 async def test_names_of_cities_are_those_of_the_reader(scenario: Scenario) -> None:
     anna, _ = await scenario.start_game("Anna", "Boris")
-    view = await view_of(anna)
+    view = await anna.view()
     await anna.says("/language ru")
     panel = await anna.looks()
     for place, number in enumerate(view.offer, 1):

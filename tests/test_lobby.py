@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from tests.scenario import Participant, Scenario, open_scenario
-from tests.situations import unchanged, view_of
+from tests.situations import unchanged
 from tests.tiny_board import TINY_BOARD
 
 
@@ -34,7 +34,7 @@ async def test_bonus_tickets_of_an_operators_board_join_their_piles(tmp_path: Pa
         assert before == ["There are no bonus tickets “silver”. Available: gold."]
         await anna.says("/bonus gold")
         await anna.says("/start")
-        table = (await view_of(anna)).table
+        table = (await anna.view()).table
         assert (table.bonus, table.ticket_deck) == (("gold",), 1)
 
 

@@ -8,13 +8,13 @@ from bot.matches.match import follow
 from bot.matches.plans import on_turn, own_plan, plan_due
 from bot.matches.roster_events import PlanMade
 from bot.outbox.sections import SILENT, split_into_posts
-from engine.actions import PaySurcharge
+from engine.actions import ClaimRoute, PaySurcharge
 from engine.events import SecondCardDue
 from engine.game import SettleTunnel
 from engine.options import options
 from engine.view import view_for
 from tests.scenario import Participant, Scenario
-from tests.situations import a_delayed_table, tunnel_claim
+from tests.situations import a_delayed_table
 from tests.stores import due_in_games
 
 
@@ -96,9 +96,10 @@ async def before_a_tunnel(scenario: Scenario) -> tuple[Participant, Participant,
         game = (await scenario.match()).game
         assert game is not None
         view = on_turn(view_for(game, await second.seat()))
-        claim = tunnel_claim(view)
-        if claim:
-            return first, second, f"claim {claim.route} with {claim.cards}"
+        routes, enough = view.table.board.route, sum(view.hand) - 4
+        for claim in options(view).of(ClaimRoute):
+            if routes[claim.route].tunnel and routes[claim.route].length < enough:
+                return first, second, f"claim {claim.route} with {claim.cards}"
         await first.takes_turn()
         players = [second, first]
     raise AssertionError("nobody can lay cards for a tunnel")

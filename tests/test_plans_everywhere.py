@@ -6,12 +6,11 @@ from bot.matches.plans import own_plan
 from tests.discord_bot import discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.wire.patience import until
-from tests.platform_scenario import PlatformPlayer, PlatformScenario
-from tests.scenario import FakeClock
+from tests.scenario import FakeClock, Player, Scenario
 from tests.telegram_bot import TelegramBot
 
 
-async def lines(table: PlatformScenario, player: PlatformPlayer) -> tuple[str, ...]:
+async def lines(table: Scenario, player: Player) -> tuple[str, ...]:
     await table.settle()
     plan = own_plan(await table.match(), await player.seat())
     return plan.lines if plan else ()

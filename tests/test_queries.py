@@ -4,7 +4,7 @@ import pytest
 
 from bot.commands import look
 from tests.scenario import Scenario, ticket_names
-from tests.situations import into_a_tunnel, view_of
+from tests.situations import into_a_tunnel
 
 
 async def test_the_legend_is_a_button_below_the_board(scenario: Scenario) -> None:
@@ -33,7 +33,7 @@ async def test_the_log_and_the_text_tell_no_secret(scenario: Scenario) -> None:
 
 async def test_the_hand_is_shown_with_its_pictures_and_what_can_be_done(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
-    held = (await view_of(anna)).tickets
+    held = (await anna.view()).tickets
     shown = await anna.says("/hand")
     assert await anna.says("/tickets") in shown
     assert shown == await anna.looks() == await anna.says("/draw")

@@ -46,7 +46,7 @@ async def test_why_without_a_round_means_the_last_round_in_which_a_computer_move
         await anna.says(line)
     await scenario.settle()
     while (await scenario.match()).roster.status is Status.RUNNING:
-        await anna.says(await anna.thinks())
+        await anna.plays(await anna.thinks())
         await scenario.settle()
     table = (await scenario.match()).table
     assert table is not None

@@ -23,8 +23,9 @@ from tests.scenario import (
     open_scenario,
     predictable_entropy,
 )
-from tests.situations import into_a_payable_tunnel, view_of
+from tests.situations import into_a_tunnel
 from tests.stores import limit_pages, url_in
+from tests.typed_lines import as_typed
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -65,7 +66,7 @@ async def ticket_choice(scenario: Scenario) -> Participant:
 
 
 async def tunnel(scenario: Scenario) -> Participant:
-    return await into_a_payable_tunnel(scenario, await scenario.in_play("Anna", "Boris"))
+    return await into_a_tunnel(scenario, await scenario.in_play("Anna", "Boris"))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ async def test_computer_moves_after_a_restart(tmp_path: Path) -> None:
         assert await scenario.waited_for(anna, boris) == [boris]
     async with open_scenario(tmp_path) as scenario:
         await scenario.settle()
-        assert len((await view_of(Participant(scenario, boris.person))).tickets) >= 2
+        assert len((await Participant(scenario, boris.person).view()).tickets) >= 2
 
 
 async def test_game_read_from_its_log_equals_the_game_in_memory(tmp_path: Path) -> None:
@@ -127,7 +128,7 @@ async def test_game_read_from_its_log_equals_the_game_in_memory(tmp_path: Path) 
         participants = await scenario.in_play("Anna", "Boris", computers=1)
         for _ in range(30):
             for participant in await scenario.waited_for(*participants):
-                await participant.says(f"/{await participant.thinks()}")
+                await participant.plays(await participant.thinks())
             await scenario.settle()
         kept = await whole(scenario)
     async with open_scenario(tmp_path) as scenario:
@@ -146,7 +147,7 @@ async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) 
         answer = ""
         while answer != refused:
             (anna,) = await scenario.waited_for(*participants)
-            kept, line = await whole(scenario), f"/{await anna.thinks()}"
+            kept, line = await whole(scenario), f"/{as_typed(await anna.thinks(), await anna.view())}"
             answer = await anna.says(line)
         assert await whole(scenario) == kept
         await limit_pages(scenario.store, 100_000)
@@ -190,9 +191,9 @@ async def test_of_two_writers_with_one_button_one_draws_and_both_say_what(tmp_pa
             here = (await one.waited_for(*participants))[0]
             (there,) = at(two, [here])
             await here.looks()
-            code, held = here.button("From the deck").code, sum((await view_of(here)).hand)
+            code, held = here.button("From the deck").code, sum((await here.view()).hand)
             answers = await asyncio.gather(here.presses_code(code), there.presses_code(code))
-            assert sum((await view_of(here)).hand) == held + 1
+            assert sum((await here.view()).hand) == held + 1
             assert answers[0] == answers[1]
             assert answers[0].startswith("You drew ")
 

@@ -67,7 +67,7 @@ async def test_a_player_who_came_back_has_the_result(scenario: Scenario) -> None
 async def test_a_player_who_was_replaced_has_no_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     while boris not in await scenario.waited_for(boris):
-        await anna.says(f"/{await anna.thinks()}")
+        await anna.plays(await anna.thinks())
     await scenario.clock.move_on(PATIENCE)
     await anna.says("/replace Boris")
     await scenario.play_to_the_end(anna, boris)

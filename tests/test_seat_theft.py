@@ -11,7 +11,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat
 from engine.game import DrawSecondCard
 from tests.scenario import Participant, Scenario, open_scenario
-from tests.situations import anna_and_boris, unchanged, view_of
+from tests.situations import anna_and_boris, unchanged
 
 pytestmark = pytest.mark.scenario(others=("inn",))
 
@@ -43,7 +43,7 @@ async def test_a_drawn_card_stays_drawn(tmp_path: Path) -> None:
         await anna.says("/leave yes")
         mallory = await scenario.add_player("Mallory")
         await mallory.says("/join")
-        assert isinstance((await view_of(mallory)).decision, DrawSecondCard)
+        assert isinstance((await mallory.view()).decision, DrawSecondCard)
         assert await unchanged(anna, "/draw deck") == [NO_SEAT]
         await mallory.says("/draw deck")
         assert await scenario.waited_for(mallory, boris) == [boris]

@@ -11,7 +11,7 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.game import SettleTunnel
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-from tests.situations import anna_and_boris, into_a_tunnel, unchanged, view_of
+from tests.situations import anna_and_boris, into_a_tunnel, unchanged
 
 # ---- skipping
 
@@ -23,7 +23,7 @@ async def test_a_skip_settles_a_tunnel(scenario: Scenario) -> None:
     scenario.platform.admins.add(other.person)
     await other.says("/skip")
     await scenario.settle()
-    assert (await view_of(other)).table.tunnel is None
+    assert (await other.view()).table.tunnel is None
     assert await scenario.waited_for(anna, boris) == [other]
 
 
@@ -37,7 +37,7 @@ async def test_a_player_who_comes_back_in_time_makes_the_open_decision(tmp_path:
         await vanished.says("/leave yes")
         await vanished.says("/join")
         await scenario.pass_time(timedelta(seconds=5))
-        assert isinstance((await view_of(vanished)).decision, SettleTunnel)
+        assert isinstance((await vanished.view()).decision, SettleTunnel)
 
 
 async def test_a_player_who_comes_back_in_the_same_turn_is_not_mentioned_once_more(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ async def test_the_record_has_the_names_of_the_end(tmp_path: Path) -> None:
         await called(players[0], "Red Baron")
         while match.roster.status is Status.RUNNING:
             for player in await scenario.waited_for(*players):
-                await player.says(f"/{await player.thinks(number=match.seq)}")
+                await player.plays(await player.thinks(number=match.seq))
             match = await scenario.match()
         record = await records.export(scenario.host.repository, match.id)
         assert "Red Baron" in json.loads(record)["names"]

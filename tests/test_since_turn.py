@@ -9,7 +9,7 @@ async def play_round(scenario: Scenario, *players: Participant) -> None:
     """Everybody makes one move as the easy computer would."""
     for player in players:
         while player in await scenario.waited_for(player):
-            await player.says(f"/{await player.thinks()}")
+            await player.plays(await player.thinks())
             await scenario.settle()
 
 

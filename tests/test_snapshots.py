@@ -262,7 +262,7 @@ async def play_on(scenario: Scenario, events: int) -> None:
     participants = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     while (match := await scenario.match()).seq < events and match.waiting_for:
         for participant in await scenario.waited_for(*participants):
-            await participant.says(f"/{await participant.thinks()}")
+            await participant.plays(await participant.thinks())
     await scenario.settle()
 
 
@@ -504,7 +504,7 @@ async def test_the_match_in_memory_goes_on_from_a_snapshot(long_game: Scenario) 
         anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
         for _ in range(6):
             for participant in await scenario.waited_for(anna, boris):
-                await participant.says(f"/{await participant.thinks()}")
+                await participant.plays(await participant.thinks())
         match = await scenario.match()
         assert match.seq > kept.seq
         folded = await whole_fold(scenario, match.id)

@@ -55,7 +55,7 @@ def typed(bot: TelegramBot, *names: str) -> list[str]:
 
 async def test_a_game_is_played_by_keyboards_alone(short_boards: None, bot: TelegramBot) -> None:
     anna, boris = await bot.start_game("Anna", "Boris", board="shortusa")
-    await bot.play_out(anna, boris, how=TelegramPlayer.clicks)
+    await bot.play_to_the_end(anna, boris, how=TelegramPlayer.clicks)
     assert (await bot.match()).roster.status is Status.OVER
     assert "The game is over." in final_post(bot).text
     await posts_are_in_order(bot)
@@ -71,7 +71,7 @@ async def test_a_game_is_played_by_commands_alone(short_boards: None, bot: Teleg
         await player.user.says("/settings confirm off")
     await anna.user.says("/startgame")
     await bot.settle()
-    await bot.play_out(anna, boris, how=TelegramPlayer.types)
+    await bot.play_to_the_end(anna, boris)
     assert "The game is over." in final_post(bot).text
     await posts_are_in_order(bot)
     assert not [line for line in bot.server.transcript if "presses" in line]
@@ -81,7 +81,7 @@ async def test_people_without_a_private_chat_play_from_the_group(
     short_boards: None, bot: TelegramBot
 ) -> None:
     anna, boris = await bot.start_game("Anna", "Boris", board="shortusa", started=False)
-    await bot.play_out(anna, boris, how=TelegramPlayer.types)
+    await bot.play_to_the_end(anna, boris)
     assert "The game is over." in final_post(bot).text
     assert [player.user.dms for player in (anna, boris)] == [[], []]
     assert max(bot.calls) <= 3, "a neutral line among them"

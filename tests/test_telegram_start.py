@@ -197,7 +197,7 @@ async def test_start_repeats_nothing_that_the_press_before_it_has_shown(bot: Tel
 @pytest.mark.usefixtures("short_boards")
 async def test_scores_come_once_at_the_end(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris", board="shorteurope")
-    await bot.play_out(anna, boris, how=lambda player, said: player.types(said))
+    await bot.play_to_the_end(anna, boris)
     await bot.settle()
     [post] = [post for post in bot.posts if "Scores" in post.labels]
     await anna.user.presses("Scores", on=post)

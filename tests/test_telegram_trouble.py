@@ -23,7 +23,7 @@ from tests.fakes.telegram.world import Kind, Post
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
-from tests.situations import in_a_tunnel, tunnel_claim
+from tests.situations import into_a_tunnel
 from tests.telegram_bot import (
     TelegramBot,
     TelegramPlayer,
@@ -282,11 +282,7 @@ async def test_a_game_continues_when_its_group_becomes_a_supergroup(
         players = await bot.in_play("Anna", "Boris")
         for one in players:
             await one.user.says("/settings confirm off")
-        player = await bot.play_until(
-            *players,
-            come=lambda view: in_a_tunnel(view) and len(options(view)) > 1,
-            choose=tunnel_claim,
-        )
+        player = await into_a_tunnel(bot, players)
         before = await bot.match()
         pay = next(line(way) for way in options(await player.view()) if line(way).startswith("pay"))
         await fake_group.becomes_a_supergroup(told=told)

@@ -32,13 +32,14 @@ from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.telegram.user import TelegramUser
 from tests.hosted_page import running_page
 from tests.local_session import QuickClock, Tab
-from tests.platform_scenario import PlatformPlayer, PlatformScenario, as_listed
 from tests.scenario import (
     MEMORY_CHAT,
     FakeClock,
     FakePictures,
     Participant,
+    Player,
     Scenario,
+    as_listed,
     open_scenario,
 )
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
@@ -64,7 +65,7 @@ class MixedPlay:
     def __init__(self) -> None:
         self._done: dict[str, int] = {}
 
-    async def line(self, player: PlatformPlayer) -> str:
+    async def line(self, player: Player) -> str:
         view = await player.view()
         return next(iter(self._wishes(view)), None) or await player.thinks()
 
@@ -104,7 +105,7 @@ Step = Callable[[Any, str], Awaitable[None]]
 
 
 async def play(
-    table: PlatformScenario, book: TranscriptWriter, players: list[Any], how: Step, pause: Step | None = None
+    table: Scenario, book: TranscriptWriter, players: list[Any], how: Step, pause: Step | None = None
 ) -> None:
     """A game to its end: private pages are written at the beginning and in the last round only."""
     mix, count = MixedPlay(), 0
@@ -295,11 +296,11 @@ async def test_a_game_on_telegram(tmp_path: Path) -> None:
 # ---- the local page
 
 
-class LocalPlayer(PlatformPlayer):
+class LocalPlayer(Player):
     """Somebody before a tab, and what the tab shows."""
 
     def __init__(self, table: "LocalGame", tab: Tab, name: str) -> None:
-        self.table: LocalGame = table
+        self.scenario: LocalGame = table
         self.tab = tab
         self.name = name
         self.shown: dict[str, Any] = {}
@@ -312,27 +313,29 @@ class LocalPlayer(PlatformPlayer):
     async def types(self, said: str) -> None:
         await self.asks("say", f"/{said}")
 
+    plays = types
+
     async def asks(self, do: str, text: str) -> None:
         """Type or press something, and see what comes of it."""
-        self.table.book.note(self.name, f"> {do} {text}")
-        self.table.may_move.clear()  # an answer says less where the computer has moved before it comes
+        self.scenario.book.note(self.name, f"> {do} {text}")
+        self.scenario.may_move.clear()  # an answer says less where the computer has moved before it comes
         await self.tab.ask(do, **{"say": {"text": text}, "press": {"code": text}}[do])
         self._sees(await self.tab.receive_until("answer"))
-        self.table.may_move.set()
-        await self.table.look()
+        self.scenario.may_move.set()
+        await self.scenario.look()
 
     async def looks(self) -> None:
         """Read everything up to now. A press without meaning has one answer at most."""
         self._sees(await self.tab.received_so_far())
         panel = self.shown.get("panel")
         seen = [("panel", transcript_writer.frame(panel))] if panel else []
-        self.table.book.looks(f"{self.name}, private column", seen, public=False)
+        self.scenario.book.looks(f"{self.name}, private column", seen, public=False)
 
     def _sees(self, frames: Iterable[Any]) -> None:
         for told in frames:
             self.shown[told["kind"]] = told
             if told["kind"] == "answer":
-                self.table.book.note(self.name, *(f"    {line}" for line in transcript_writer.frame(told)))
+                self.scenario.book.note(self.name, *(f"    {line}" for line in transcript_writer.frame(told)))
             if told["kind"] == "posts":
                 self._reads(told["posts"])
 
@@ -340,16 +343,16 @@ class LocalPlayer(PlatformPlayer):
         for post in posts:
             self.shown["post"] = post
             lines = (f"#{post['number']}", *(f"    {line}" for line in transcript_writer.frame(post)))
-            rests, self.table.book.rests = self.table.book.rests, False
-            self.table.book.note(f"posts that {self.name} sees", *lines)
-            self.table.book.rests = rests
+            rests, self.scenario.book.rests = self.scenario.book.rests, False
+            self.scenario.book.note(f"posts that {self.name} sees", *lines)
+            self.scenario.book.rests = rests
 
     async def clicks(self, said: str) -> None:
         """Do what a line says by the buttons of the last answer, the private column and the last post."""
-        before = (await self.table.match()).seq
+        before = (await self.scenario.match()).seq
         for _ in range(8):
             await self.asks("press", self._way_on(said))
-            if (await self.table.match()).seq != before:
+            if (await self.scenario.match()).seq != before:
                 return
         raise AssertionError(f"{self.name} could not {said}")
 
@@ -376,7 +379,7 @@ def _meaning(code: str) -> str:
     return code.split(".", 2)[-1]
 
 
-class LocalGame(PlatformScenario):
+class LocalGame(Scenario):
     """A table on the local page, and what is seen of it."""
 
     def __init__(self, store: Store, chat: LocalPlatform, clock: FakeClock) -> None:

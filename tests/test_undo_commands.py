@@ -195,7 +195,7 @@ async def test_what_an_undo_shows_does_not_depend_on_hidden_cards_and_tickets(
         anna, boris = await scenario.start_game("Anna", "Boris")
         for _ in range(ROUNDS):
             for player in await scenario.waited_for(anna, boris):
-                await player.says(f"/{await player.thinks()}")
+                await player.plays(await player.thinks())
             await scenario.settle()
         await undo(scenario, anna, boris)
         seen, other_seen = await all_seen(scenario, anna), await boris.looks()

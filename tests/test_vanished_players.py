@@ -25,7 +25,7 @@ async def test_a_game_of_five_in_which_two_vanish_finishes(scenario: Scenario) -
             break
         waiting = [one for one in await scenario.waited_for(*players, eve) if one not in gone]
         for one in waiting:
-            await one.says(await one.thinks())
+            await one.plays(await one.thinks())
         if not waiting:
             await scenario.clock.move_on(3 * DAY)
         await scenario.settle()

@@ -111,7 +111,7 @@ async def test_posts_do_not_depend_on_hands_or_tickets(tmp_path: Path) -> None:
         anna, boris = participants = await scenario.start_game("Anna", "Boris")
         for _ in range(40):
             for participant in await scenario.waited_for(*participants):
-                await participant.says(f"/{await participant.thinks()}")
+                await participant.plays(await participant.thinks())
             await scenario.settle()
         steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
         posts, panel, others = scenario.platform.posts, await anna.looks(), await boris.looks()

@@ -5,13 +5,12 @@ from abc import ABC, abstractmethod
 from datetime import timedelta
 
 from bot.model.call import Asker, Call
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat
 from bot.model.settings import PersonSettings
 from bot.store.timers import DIGEST
-from engine.view import View, view_for
 from tests.contract.case import Shown
 from tests.fakes.wire.patience import until
-from tests.scenario import FakeClock, Scenario
+from tests.scenario import FakeClock, Player, Scenario
 from tests.typed_lines import as_typed
 
 MINUTE = timedelta(minutes=1)
@@ -24,16 +23,10 @@ PRIVATE = "private"
 """The chat that somebody has alone with the bot."""
 
 
-class TablePlayer(ABC):
-    """Somebody at the table."""
+class TablePlayer(Player):
+    """Somebody at the table, who sees what a platform shows."""
 
     name: str
-    scenario: Scenario
-
-    @property
-    @abstractmethod
-    def person(self) -> Person:
-        """Who it is, to the bot."""
 
     @abstractmethod
     async def types(self, text: str, chat: str = THE_CHAT) -> None:
@@ -72,12 +65,6 @@ class TablePlayer(ABC):
         assert own
         return own
 
-    async def seat(self) -> int:
-        """The seat of the person."""
-        found = (await self.scenario.match()).roster.seat_of(str(self.person))
-        assert found is not None
-        return found
-
     async def until_seen(self, text: str) -> None:
         """Wait until the person sees a text."""
 
@@ -105,12 +92,6 @@ class TablePlayer(ABC):
         answer = await self.scenario.host.dispatcher.answer(Asker(self.person, chat), Call.typed(f"/{typed}"))
         assert (await self.scenario.match()).seq > match.seq, f"{self.name}: {said}: {answer.text}"
         await self.scenario.settle()
-
-    async def view(self) -> View:
-        """What the player may know."""
-        match = await self.scenario.match()
-        assert match.game is not None
-        return view_for(match.game, await self.seat())
 
     async def acts(self, text: str) -> None:
         """Give a command, and wait until the game's log has its event."""
@@ -226,11 +207,6 @@ class Table(ABC):
     async def is_reached(self) -> bool:
         """Whether the game goes on."""
         return not await self.is_cut()
-
-    async def waited_for(self, *players: TablePlayer) -> list[TablePlayer]:
-        """The players whose decision the game waits for."""
-        match = await self.scenario.match()
-        return [one for one in players if match.roster.seat_of(str(one.person)) in match.waiting_for]
 
     async def minutes(self, number: int) -> None:
         """Move the clock on minute by minute; the program does what is due."""

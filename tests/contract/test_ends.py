@@ -5,11 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.roster import Status
-from engine.chance import Chance
-from engine.computers import COMPUTERS
-from engine.notation import line
-from tests.contract.table import Table, TablePlayer
+from tests.contract.table import Table
 from tests.contract.tables import WORLDS
 from tests.scenario import FakePictures
 from tests.short_boards import write_short_boards
@@ -22,21 +18,13 @@ async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         yield table
 
 
-async def play_to_the_end(table: Table, players: list[TablePlayer]) -> None:
-    while (await table.scenario.match()).roster.status is Status.RUNNING:
-        for one in await table.waited_for(*players):
-            seq = (await table.scenario.match()).seq
-            await one.plays(line(COMPUTERS["easy"](await one.view(), Chance(f"{seq:064x}"))))
-    await table.scenario.settle()
-
-
 async def test_the_replay_and_the_record_follow_once_in_silence(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page that shows replays itself gets none."""
     monkeypatch.setattr(FakePictures, "draws_replays", True)
     players = await table.in_play("Anna", "Boris", board="isle")
-    await play_to_the_end(table, players)
+    await table.scenario.play_to_the_end(*players)
     (platform,) = table.scenario.host.platforms.values()
     shown = 0 if platform.limits.replays_at == "" else 1
     assert len(await table.told("The whole game once more.")) == shown

@@ -6,14 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
-from engine.chance import Chance
-from engine.computers import COMPUTERS
-from engine.game import SettleTunnel, TakeTurn
-from engine.notation import line
-from tests.contract.table import Table, TablePlayer
+from engine.game import SettleTunnel
 from tests.contract.tables import WORLDS
 from tests.short_boards import write_short_boards
-from tests.situations import in_a_tunnel, tunnel_claim
+from tests.situations import into_a_tunnel
 from tests.soaked import soaked
 
 MINUTE = timedelta(minutes=1)
@@ -37,7 +33,7 @@ async def test_five_players_of_whom_two_vanish_finish_without_a_clock(world: str
         await back.chooses("Come back")
         assert not (await table.scenario.match()).roster.holders[await back.seat()].level
 
-        lost = await into_a_tunnel(table, players)
+        lost = await into_a_tunnel(table.scenario, players)
         seat = await lost.seat()
         await table.pass_time(DAY + MINUTE)
         asker = next(one for one in players if one is not lost and one.name != "Anna")
@@ -57,25 +53,8 @@ async def test_five_players_of_whom_two_vanish_finish_without_a_clock(world: str
         for one in players:
             if one not in (lost, back):
                 await one.plays("leave yes")
-        for _ in range(100):
-            if (await table.scenario.match()).roster.status is not Status.RUNNING:
-                break
-            for one in await table.waited_for(back, gina):
-                view = await one.view()
-                await one.plays(line(COMPUTERS["easy"](view, Chance("0" * 64))))
+        await table.scenario.play_to_the_end(back, gina)
         match = await table.scenario.match()
         assert match.roster.status is Status.OVER
         assert match.roster.names[seat] == "Gina"
         await table.until_told("The game is over.")
-
-
-async def into_a_tunnel(table: Table, players: list[TablePlayer]) -> TablePlayer:
-    """Draw cards until somebody has laid some for a tunnel, and more are asked for."""
-    for _ in range(300):
-        (one,) = await table.waited_for(*players)
-        view = await one.view()
-        if in_a_tunnel(view):
-            return one
-        claim = tunnel_claim(view) if isinstance(view.decision, TakeTurn) else None
-        await one.plays(line(claim) if claim else "draw deck")
-    raise AssertionError("no tunnel asks for more cards")

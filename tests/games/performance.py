@@ -7,7 +7,7 @@ the chat, `Anna told:` the messages that Anna alone sees, `->` the answer to wha
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import timedelta
@@ -18,12 +18,9 @@ from bot.matches.roster import Status
 from bot.model.message import Button
 from bot.text.outlook_text import is_near_end
 from engine.actions import ClaimRoute
-from engine.chance import Chance
-from engine.computers import COMPUTERS
-from engine.game import Game, SettleTunnel, TakeTurn
+from engine.game import Game, TakeTurn
 from engine.notation import line as line_of
 from engine.options import options
-from engine.rulebook import apply
 from engine.view import view_for
 from tests.contract.table import PRIVATE, THE_CHAT, Table, TablePlayer
 from tests.contract.tables import MemoryTable, MemoryTablePlayer, OpenTable
@@ -31,7 +28,7 @@ from tests.fakes.wire.patience import until
 from tests.games.script import Line, Script, found_in, lines_of
 from tests.scenario import MEMORY_CHAT
 from tests.short_boards import write_short_boards
-from tests.situations import set_list, shows_hand
+from tests.situations import set_list, shows_hand, tunnel_claim
 from tests.undo_games import normal
 
 SOON = 30.0
@@ -385,11 +382,11 @@ async def claim(play: Performance, name: str, moment: str | None) -> None:
     """Everybody draws until this player can pay for a route without a tunnel."""
     player = await play.person(name)
 
-    def choose(game: Game, seat: int) -> ClaimRoute | None:
+    def choose(game: Game) -> ClaimRoute | None:
         table = game.table
-        left = table.trains[seat]
+        left = table.trains[table.seat]
         least = table.rules.last_round_trains + 1 if moment == "the end is near" else 0
-        for one in _claims(game, seat):
+        for one in options(view_for(game, table.seat)).of(ClaimRoute):
             route = table.board.route[one.route]
             if not route.tunnel and left - route.length >= least:
                 return one
@@ -404,38 +401,20 @@ async def claim(play: Performance, name: str, moment: str | None) -> None:
 
 @step(r"(?P<name>\w+) opens a tunnel")
 async def open_tunnel(play: Performance, name: str) -> None:
-    """Everybody draws until this player can lay cards for a tunnel that takes more, which they can pay.
-
-    The game's secrets say when: a player who only tries can fail until the deck is empty.
-    """
-    player = await play.person(name)
-
-    def choose(game: Game, seat: int) -> ClaimRoute | None:
-        for one in _claims(game, seat):
-            if game.table.board.route[one.route].tunnel:
-                after = view_for(apply(game, seat, one)[0], seat)
-                if isinstance(after.decision, SettleTunnel) and len(options(after)) > 1:
-                    return one
-        return None
-
-    await _lay_cards(play, player, choose)
-
-
-def _claims(game: Game, seat: int) -> Iterator[ClaimRoute]:
-    return (one for one in options(view_for(game, seat)).of(ClaimRoute) if isinstance(one, ClaimRoute))
+    """Everybody draws until this player can lay cards for a tunnel that takes more, which they can pay."""
+    await _lay_cards(play, await play.person(name), tunnel_claim)
 
 
 async def _lay_cards(
-    play: Performance, player: TablePlayer, choose: Callable[[Game, int], ClaimRoute | None]
+    play: Performance, player: TablePlayer, choose: Callable[[Game], ClaimRoute | None]
 ) -> None:
     """Everybody draws until this player, at the beginning of a turn, has what they choose."""
     while True:
-        (waited_for,) = await play.table.waited_for(*play.people.values())
+        (waited_for,) = await play.table.scenario.waited_for(*play.people.values())
         game = (await play.table.scenario.match()).game
         assert game
-        seat = await waited_for.seat()
-        is_turn = waited_for is player and isinstance(view_for(game, seat).decision, TakeTurn)
-        if is_turn and (claimed := choose(game, seat)):
+        is_turn = waited_for is player and isinstance((await player.view()).decision, TakeTurn)
+        if is_turn and (claimed := choose(game)):
             break
         await waited_for.plays("draw deck")
     await remember(play, "before the claim")
@@ -457,11 +436,11 @@ async def play_out(play: Performance, name: str | None) -> None:
     await play.begin()
     scenario = play.table.scenario
     while (await scenario.match()).roster.status is Status.RUNNING:
-        for player in await play.table.waited_for(*play.people.values()):
+        for player in await play.table.scenario.waited_for(*play.people.values()):
             if player.name == name and (await player.view()).table.turns_left is not None:
                 await scenario.settle()
                 return
-            await _think(play, player)
+            await player.plays(await player.thinks())
     await scenario.settle()
 
 
@@ -469,13 +448,7 @@ async def play_out(play: Performance, name: str | None) -> None:
 async def decide(play: Performance, name: str) -> None:
     """The bot's answer is not shown."""
     await play.begin()
-    await _think(play, play.people[name])
-
-
-async def _think(play: Performance, player: TablePlayer) -> None:
-    """Do what an easy computer would do."""
-    action = COMPUTERS["easy"](await player.view(), Chance(f"{await play.last_event():064x}"))
-    await player.plays(line_of(action))
+    await play.people[name].plays(await play.people[name].thinks())
 
 
 @step(r"(?P<span>(\d+ (second|minute|hour|day)s? ?)+) pass(es)?")
@@ -670,7 +643,7 @@ async def see_button(play: Performance, name: str, can: str, label: str) -> None
 
 @step(r"the game waits for (?P<names>\w+(, \w+)*|nobody)")
 async def wait_for(play: Performance, names: str) -> None:
-    found = await play.table.waited_for(*play.people.values())
+    found = await play.table.scenario.waited_for(*play.people.values())
     assert sorted(one.name for one in found) == sorted(names.split(", ") if names != "nobody" else ())
 
 
