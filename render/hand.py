@@ -1,7 +1,6 @@
 """The picture of a hand: a fan of cards by colour, with the number of cards on each colour."""
 
 from cmath import rect
-from functools import lru_cache
 from math import ceil, cos, degrees, pi, radians, sin
 
 from PIL import Image
@@ -13,6 +12,7 @@ from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import CORNER, FACE, FINE, INDEX, blank, face, paints
 from render.draw.frame import Frame
+from render.draw.image_cache import kept
 from render.draw.png import png
 from render.draw.text import fitted
 from render.draw.theme import CREAM, INK, MIST, SHADOW, WHITE
@@ -79,13 +79,13 @@ def _put_stack(picture: Image.Image, middle: complex, card: str, count: int, ang
         picture.paste(part, _corner(middle + aside * rect(1, angle), part), part)
 
 
-@lru_cache(maxsize=96)
+@kept
 def _card(card: str, angle: float) -> Image.Image:
     """A card at an angle: its face, or without a letter one of which only the edge is seen."""
     return _rotated(face(card) if card else blank(), angle)
 
 
-@lru_cache(maxsize=64)
+@kept
 def _number(count: int, angle: float) -> Image.Image:
     """The number of cards at an angle."""
     sheet = Canvas(NUMBER.width, NUMBER.height, None, FINE)
@@ -116,13 +116,13 @@ def _source(turn: complex, middle: complex, size: tuple[int, int]) -> tuple[floa
     return turn.real, turn.imag, corner.real, -turn.imag, turn.real, corner.imag
 
 
-@lru_cache(maxsize=45)
+@kept
 def _shade(angle: float) -> Image.Image:
     """The strength of the shadow of a card at this angle: 0 to 255."""
     return _soft().rotate(-degrees(angle), Image.Resampling.BILINEAR, expand=True)
 
 
-@lru_cache(maxsize=1)
+@kept
 def _soft() -> Image.Image:
     """The shadow of an upright card."""
     sheet = Canvas(FACE.right + 2 * SHADE, FACE.bottom + 2 * SHADE, (0, 0, 0), 1)

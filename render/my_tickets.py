@@ -12,7 +12,7 @@ from engine.ticket_status import Progress, TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
 from render.draw.badges import badge_spots, ticket_places
-from render.draw.baked_maps import TICKETS_PALETTE, baked_palette, cached_per_map
+from render.draw.baked_maps import TICKETS_PALETTE, baked_palette
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.city_names import draw_names
@@ -20,6 +20,7 @@ from render.draw.dim import dimmed
 from render.draw.empty_map import dimmed_map, painted_map
 from render.draw.frame import Frame
 from render.draw.icons import icon
+from render.draw.image_cache import kept
 from render.draw.layout import MAP, WIDTH, Layout, layout
 from render.draw.map_window import draw_dashes, journey_curve
 from render.draw.palette import full_views, palette_of
@@ -63,7 +64,7 @@ NumberedTicket = tuple[int, Ticket, TicketStatus]
 """A ticket's number on the map (0: none), the ticket, and whether it can still be completed."""
 
 Ground = tuple[Image.Image, Layout]
-"""The empty map with names of seas, dimmed, and its layout. The picture is shared: copy it."""
+"""The empty map with names of seas, dimmed, and its layout."""
 
 
 def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
@@ -81,7 +82,7 @@ def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Ca
     return png(_picture(view, view.seat, colors, captions, ground), _paints(board))
 
 
-@cached_per_map(4)
+@lru_cache(maxsize=16)
 def _paints(board: Board) -> bytes:
     """The paints of these pictures of a board: baked, or chosen once, which takes longer than drawing."""
     chosen = baked_palette(board, TICKETS_PALETTE)
@@ -175,7 +176,7 @@ def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
     return cities
 
 
-@lru_cache(maxsize=128)
+@kept
 def _badge(progress: Progress, number: int, radius: float) -> Sprite:
     """A ticket's number at the picture's corner."""
     reach = round(1.3 * radius)

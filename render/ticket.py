@@ -1,7 +1,6 @@
 """The picture of tickets: each a card with two cities on a map, its points, and its state."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -13,6 +12,7 @@ from render.draw.badges import ticket_places
 from render.draw.canvas import Canvas, fade, scaled
 from render.draw.captions import ENGLISH, Captions
 from render.draw.frame import Frame
+from render.draw.image_cache import kept
 from render.draw.layout import layout
 from render.draw.map_window import (
     draw_dashes,
@@ -145,7 +145,7 @@ def _map(
     return land
 
 
-@lru_cache(maxsize=2)
+@kept
 def _paper(long: bool) -> Image.Image:
     """An empty ticket: perforated sides, a thin frame; golden if it is a long one."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), SHADOW)
@@ -158,7 +158,7 @@ def _paper(long: bool) -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=2)
+@kept
 def _parts(wide: int, high: int) -> Sequence[TicketPart]:
     """The parts of a ticket of this size: its four edges, with paper, holes and shadow, and its inside."""
     mask = _mask()
@@ -233,7 +233,7 @@ def _beside(frame: Frame, mark: Image.Image, ends: Sequence[complex]) -> Frame:
     return Frame(at.real, at.imag, at.real + mark.width, at.imag + mark.height)
 
 
-@lru_cache(maxsize=8)
+@kept
 def stamp(word: str, paint: Paint) -> Image.Image:
     """A word in a double frame like a rubber stamp: rotated and slightly transparent."""
     text = fitted(word.upper(), 56, 330)

@@ -1,13 +1,13 @@
 """The background of hands, tickets and scores: a dark backdrop with rays of light, and a bar of text."""
 
 from cmath import rect
-from functools import lru_cache
 from math import pi
 
 from PIL import Image, ImageDraw
 
 from render.draw.canvas import FINE, Canvas
 from render.draw.frame import Frame, dots
+from render.draw.image_cache import kept
 from render.draw.text import ELLIPSIS, fitted, printable, width
 from render.draw.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
 
@@ -23,7 +23,7 @@ def backdrop(wide: int, high: int) -> Image.Image:
     return _rays(wide, high).convert("RGB")
 
 
-@lru_cache(maxsize=8)
+@kept
 def _rays(wide: int, high: int) -> Image.Image:
     """A backdrop in palette indices: the strength of the light."""
     light = Image.new("L", (wide * FINE, high * FINE))

@@ -7,17 +7,14 @@ and a board whose cities or routes have changed since has none.
 """
 
 import json
-from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from PIL import Image
 
 from engine.board import PRINTED_LANGUAGE, Board
-
-Made = TypeVar("Made")
 
 BAKED = Path(__file__).parents[1] / "baked"
 LAYOUT, MAP_PICTURE, PALETTE, TICKETS_PALETTE = "layout.json", "map.webp", "palette", "palette-tickets"
@@ -33,31 +30,6 @@ def drawn_from(board: Board) -> str:
         for route in board.routes
     ]
     return sha256(json.dumps([sorted(cities), sorted(routes)]).encode()).hexdigest()
-
-
-def cached_per_map(size: int) -> Callable[[Callable[[Board], Made]], Callable[[Board], Made]]:
-    """Keep what a function made for the last maps, as many as `size`.
-
-    Boards with the same cities and routes share a map, and so what was made for it.
-    """
-
-    def decorate(make: Callable[[Board], Made]) -> Callable[[Board], Made]:
-        kept: dict[str, Made] = {}
-
-        @wraps(make)
-        def look_up(board: Board) -> Made:
-            key = drawn_from(board)
-            made = kept.pop(key, None)
-            if made is None:
-                made = make(board)
-            kept[key] = made
-            for oldest in list(kept)[:-size]:
-                kept.pop(oldest, None)
-            return made
-
-        return look_up
-
-    return decorate
 
 
 def baked_layout(board: Board) -> dict[str, Any] | None:

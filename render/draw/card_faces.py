@@ -12,6 +12,7 @@ from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar
 from render.draw.canvas import Canvas
 from render.draw.frame import Frame
 from render.draw.icons import RAINBOW, card_ink
+from render.draw.image_cache import kept
 from render.draw.palette import palette_of
 from render.draw.symbols import locomotive, symbol
 from render.draw.theme import CARD_PAINTS, CREAM, INK, PAPER, WHITE, Paint, mixed
@@ -33,7 +34,7 @@ _PLATE = 26 + 46j
 """Half of the plate, across and down."""
 
 
-@lru_cache(maxsize=9)
+@kept
 def face(card: str) -> Image.Image:
     """A card's face, FINE dots a pixel, transparent around its round corners. Shared: never draw on it."""
     picture = Canvas(FACE.right, FACE.bottom, CARD_PAINTS[card], 2 * FINE)
@@ -61,7 +62,7 @@ def paints() -> bytes:
     return palette_of([sheet], PAINTS, [card_ink(card) for card in CARDS], kept=True)
 
 
-@lru_cache(maxsize=1)
+@kept
 def blank() -> Image.Image:
     """An empty card: cream, with a dark edge. It is shared: never draw on it."""
     sheet = Canvas(FACE.right, FACE.bottom, None, 2 * FINE)
@@ -218,7 +219,7 @@ _WAGONS: Mapping[str, Callable[[Canvas, Paint], None]] = {
 }
 
 
-@lru_cache(maxsize=18)
+@kept
 def small_face(card: str, height: int) -> Image.Image:
     """A card's face at a height in pixels. It is shared: never draw on it."""
     image = face(card)

@@ -1,15 +1,15 @@
 """The map without a game: the land with rails, the empty spaces of all routes, and cities without names."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from engine.board import PRINTED_LANGUAGE, Board, Route
-from render.draw.baked_maps import baked_map, baked_sea_names, cached_per_map
+from render.draw.baked_maps import baked_map, baked_sea_names
 from render.draw.canvas import Canvas
 from render.draw.dim import dimmed
 from render.draw.frame import Frame, dots
+from render.draw.image_cache import kept
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
 from render.draw.sprites import city_dot, space
 from render.draw.theme import NET, PAPER, RAIL, SEA_INK
@@ -31,7 +31,7 @@ SeaTile = tuple[tuple[int, int], Image.Image]
 """A part of the mask of sea names, with its left upper corner."""
 
 
-@cached_per_map(4)
+@kept
 def empty_map(board: Board) -> Image.Image:
     """The map before the first claim, without any names: RGB, 1600 x 1080. Shared: copy it.
 
@@ -50,9 +50,8 @@ def painted_map(board: Board, language: str = PRINTED_LANGUAGE, frame: Frame = M
     return picture
 
 
-@lru_cache(maxsize=2)
 def dimmed_map(board: Board, language: str) -> Image.Image:
-    """All of it, dimmed. Shared: copy it."""
+    """All of it, dimmed."""
     return dimmed(painted_map(board, language))
 
 
@@ -86,7 +85,7 @@ def with_sea_names(picture: Image.Image, mask: Image.Image) -> Image.Image:
     return named
 
 
-@lru_cache(maxsize=8)
+@kept
 def _sea_names(board: Board, language: str) -> Sequence[SeaTile]:
     """The parts of the mask of sea names that have letters, with their corners: most of it is empty."""
     mask = baked_sea_names(board, language)
@@ -101,7 +100,7 @@ def _sea_names(board: Board, language: str) -> Sequence[SeaTile]:
     return tiles
 
 
-@lru_cache(maxsize=8)
+@kept
 def _whole_sea_names(board: Board, language: str) -> Sequence[Sequence[SeaTile]]:
     """The tiles of each name of a sea, all of it that is seen."""
     names: list[list[SeaTile]] = []

@@ -1,7 +1,6 @@
 """The panel on the map with the face-up row, slot by slot, and the sizes of both decks."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -10,6 +9,7 @@ from engine.game import Table
 from render.draw.canvas import Canvas, fade
 from render.draw.frame import Frame
 from render.draw.icons import RAINBOW, card, card_back
+from render.draw.image_cache import kept
 from render.draw.theme import (
     CARD_PAINTS,
     CREAM,
@@ -57,7 +57,7 @@ def draw_panel(picture: Image.Image, panel: Frame) -> None:
     Canvas.upon(picture).lay(rim, complex(*panel.corner))
 
 
-@lru_cache(maxsize=2)
+@kept
 def _glass(wide: float, high: float) -> tuple[Image.Image, Image.Image]:
     """The panel's dark glass, and its rim."""
     frame = Frame(0, 0, wide - 1, high - 1)
@@ -99,14 +99,14 @@ def _number_ink(letter: str) -> Paint:
     return readable_on(CARD_PAINTS[RAINBOW[0] if letter == LOCOMOTIVE else letter])
 
 
-@lru_cache(maxsize=32)
+@kept
 def _card(letter: str, wide: int, high: int) -> Image.Image:
     canvas = Canvas(wide, high, None, FINE)
     card(canvas, Frame(0, 0, wide - 0.25, high - 0.25), letter)
     return canvas.finished()
 
 
-@lru_cache(maxsize=8)
+@kept
 def _back(kind: str, wide: int, high: int) -> Image.Image:
     """A deck: the back of a train card, or of a ticket with its two punched holes."""
     frame = Frame(0, 0, wide - 0.25, high - 0.25)

@@ -1,13 +1,13 @@
 """The golden light around new pieces, and the part of the map around them."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.game import Table
 from render.draw.canvas import scaled
 from render.draw.frame import Frame, dots
+from render.draw.image_cache import kept
 from render.draw.layout import MAP, Layout
 from render.draw.sprites import STATION_SIZE, city_dot
 from render.draw.theme import HALO, HIGHLIGHT, Paint
@@ -75,7 +75,7 @@ def draw_highlight(picture: Image.Image, plan: Layout, *places: str) -> None:
                 city_dot(at).put(picture)
 
 
-@lru_cache(maxsize=128)
+@kept
 def _lights(around: Frame, own: tuple[Car, ...], city: complex | None, near: tuple[Car, ...]) -> Lights:
     """The light in a frame of the `own` spaces of a route, or of a city, kept off the spaces `near` it.
 

@@ -8,7 +8,7 @@ from math import radians
 from typing import Any
 
 from engine.board import PRINTED_LANGUAGE, Board, Route
-from render.draw.baked_maps import baked_layout, cached_per_map
+from render.draw.baked_maps import baked_layout
 from render.draw.city_positions import city_positions
 from render.draw.frame import Frame
 from render.draw.labels import Label, labels, texts
@@ -51,7 +51,7 @@ def layout(board: Board, language: str = PRINTED_LANGUAGE) -> Layout:
     return _printed(board) if language == PRINTED_LANGUAGE else _translated(board, language)
 
 
-@cached_per_map(8)
+@lru_cache(maxsize=16)
 def _printed(board: Board) -> Layout:
     """The layout with the names that are printed on the board."""
     document = baked_layout(board)

@@ -15,6 +15,7 @@ from render.draw.city_names import holds
 from render.draw.dim import dim
 from render.draw.empty_map import clear_cut_sea_names, painted_map
 from render.draw.frame import Frame
+from render.draw.image_cache import kept
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
 from render.draw.sprites import Sprite, city_name, dash
@@ -99,7 +100,7 @@ class MapWindow:
         return Sprite(image.convert("RGBA"), left, top)
 
 
-@lru_cache(maxsize=400)
+@kept
 def _pale_name(label: Label) -> Sprite:
     """A city's name paled as the map is, in a margin of `ROOM`; premultiplied, to be made smaller."""
     name = city_name(label)

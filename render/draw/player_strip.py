@@ -1,7 +1,6 @@
 """The strip below the map: a status line, and a panel for every player."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -10,6 +9,7 @@ from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.frame import Frame
 from render.draw.icons import icon, token
+from render.draw.image_cache import kept
 from render.draw.layout import HEIGHT, WIDTH
 from render.draw.status_lines import (
     SIZE,
@@ -122,7 +122,7 @@ def _draw_status_line(canvas: Canvas, table: Table, names: Sequence[str], captio
     canvas.text(complex(at, STATUS_LINE.centre.imag), due, SIZE, WHITE, anchor=anchor)
 
 
-@lru_cache(maxsize=16)
+@kept
 def _plate(wide: int, high: int, fill: Paint) -> Image.Image:
     canvas = Canvas(wide, high, None, FINE)
     canvas.box(Frame(0, 0, wide - 0.25, high - 0.25), fill, round_by=9)
@@ -159,7 +159,7 @@ def _place(number: int, figures: int, wide: float) -> complex:
     return complex(PLATE + 6 + step * (number + 0.5), 71)
 
 
-@lru_cache(maxsize=64)
+@kept
 def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, highlighted: bool) -> Image.Image:
     """A panel without names and figures."""
     high = BOTTOM - TOP

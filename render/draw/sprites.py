@@ -7,7 +7,6 @@ exact to a fraction of a pixel. Sprites that many pictures share are cached.
 from cmath import phase, rect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil, degrees, floor, radians, sin, tau
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -16,6 +15,7 @@ from render.draw.canvas import Canvas, fade, scaled
 from render.draw.dim import dimmed
 from render.draw.frame import Frame
 from render.draw.icons import station, token
+from render.draw.image_cache import kept
 from render.draw.labels import SIZE, Label
 from render.draw.symbols import locomotive, symbol
 from render.draw.text import font
@@ -83,7 +83,6 @@ class Sprite:
         return Sprite(image, self.left, self.top)
 
 
-@lru_cache(maxsize=2048)
 def wagon(car: Car, livery: Livery, *, highlighted: bool = False, dim: bool = False) -> Sprite:
     """A player's wagon on a space, with pattern, shape and a white rim; on a dimmed map it is dim.
 
@@ -94,7 +93,7 @@ def wagon(car: Car, livery: Livery, *, highlighted: bool = False, dim: bool = Fa
     return here.moved(car.at)
 
 
-@lru_cache(maxsize=2048)
+@kept
 def _wagon(turn: int, length: int, livery: Livery, *, highlighted: bool, dim: bool) -> Sprite:
     """A wagon at the picture's corner. Angles are rounded so that many wagons share one sprite."""
     if dim:
@@ -137,7 +136,7 @@ def _draw_pattern(canvas: Canvas, body: Frame, livery: Livery) -> None:
                 pass
 
 
-@lru_cache(maxsize=400)
+@kept
 def closed_space(car: Car, *, dim: bool = False) -> Sprite:
     """A space that nobody can claim: faded and crossed out."""
     if dim:
@@ -211,7 +210,7 @@ def _draw_wave(canvas: Canvas, body: Frame) -> None:
     canvas.line(points, SEA, 2.2)
 
 
-@lru_cache(maxsize=400)
+@kept
 def city_dot(at: complex) -> Sprite:
     """A city."""
     canvas = Canvas(36, 36, None, FINE)
@@ -222,7 +221,7 @@ def city_dot(at: complex) -> Sprite:
     return _settled(canvas, at)
 
 
-@lru_cache(maxsize=400)
+@kept
 def city_station(at: complex, livery: Livery, *, dim: bool = False) -> Sprite:
     """A player's station in a city."""
     if dim:
@@ -245,7 +244,7 @@ def dash(start: complex, end: complex, thick: float, paint: Paint, casing: Paint
     return _dash(turn, round(abs(end - start)), middle - corner, thick, paint, casing).moved(corner)
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _dash(turn: int, length: int, inside: complex, thick: float, paint: Paint, casing: Paint) -> Sprite:
     """A dash whose middle is at this point of the picture's first pixel."""
     half = rect(length / 2, radians(turn))
@@ -258,7 +257,7 @@ def _dash(turn: int, length: int, inside: complex, thick: float, paint: Paint, c
     return _cropped(Sprite(canvas.finished(), -room, -room))
 
 
-@lru_cache(maxsize=400)
+@kept
 def city_name(label: Label, *, faded: bool = False) -> Sprite:
     """A city's name in a soft halo; both darker if faded."""
     halo_paint, ink_paint = (mixed(paint, NIGHT, FADED if faded else 0) for paint in (HALO, INK))

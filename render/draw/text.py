@@ -8,6 +8,8 @@ from unicodedata import category, normalize
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.draw.image_cache import kept
+
 FONTS = Path(__file__).parents[1] / "fonts"
 
 ELLIPSIS = "…"
@@ -72,7 +74,7 @@ def width(text: str, size: int, *, display: bool = False) -> float:
     return font(size, display=display).getlength(text)
 
 
-@lru_cache(maxsize=1024)
+@kept
 def letters(text: str, size: int, anchor: str, *, display: bool) -> tuple[Image.Image, int, int]:
     """A line as a mask (0 to 255), and its left upper corner relative to its anchor."""
     face = font(size, display=display)
