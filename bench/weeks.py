@@ -20,7 +20,6 @@ from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 import engine
 from bench.bars import Bars, bench_parser
@@ -65,9 +64,6 @@ class NoPictures(PictureService):
 
     def __init__(self) -> None:
         super().__init__(Workers())
-
-    async def prepare(self, boards: Any) -> None:
-        pass
 
     async def file(self, sketch: Sketch, pack: Pack | None = None) -> bytes:
         return b"" if sketch.is_film else _PNG

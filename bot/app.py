@@ -184,7 +184,6 @@ class Host:
         from the store, as after a restart of the program.
         """
         yield "leases", self.leases.run
-        yield "pictures", partial(self._pictures.prepare, self.repository.boards.by_id.values())
         yield "posts", self._announcer.run
         yield "computer players", self._computers.run
         yield "reviews", self._advice.run

@@ -131,9 +131,9 @@ class LastBoard:
     drawn: tuple[Image.Image, _Shown] | None = None
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def last_board(game_id: str, board: Board, language: str, seats: Sequence[Livery]) -> LastBoard:
-    """The last board drawn for a game in a language, from which the next one starts: eight are kept, 16 MB.
+    """The last board drawn for a game in a language, from which the next one starts: four are kept, 8 MB.
 
     Only time depends on it: the bytes of the next picture are the same without it.
     """
@@ -158,11 +158,6 @@ def _changed_frames(plan: Layout, board: Board, before: _Shown, now: _Shown) -> 
         *(changed_by(plan, place).within(MAP) for place in sorted(places)),
     ]
     return frames if sum(frame.width * frame.height for frame in frames) < MOST_CHANGED else [WHOLE]
-
-
-def load_map(board: Board) -> None:
-    """Load the map of a board, which takes long, before the first picture."""
-    empty_map(board)
 
 
 def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:

@@ -140,9 +140,6 @@ class FakePictures(PictureService):
         pickled(draw)
         return await asyncio.to_thread(draw)
 
-    async def prepare(self, boards: Any) -> None:
-        pass
-
     async def _draw(self, sketch: Sketch, pack: Pack | None) -> bytes:
         self.drawn.append(sketch)
         pickled(partial(pack, sketch.draw) if pack else sketch.draw)

@@ -181,11 +181,6 @@ async def test_a_picture_is_the_same_from_the_worker(workers: Workers) -> None:
     assert await _map_of_tickets(PictureService(workers)) == await _map_of_tickets(CountingPictures())
 
 
-async def test_maps_are_loaded_beforehand(workers: Workers) -> None:
-    await PictureService(workers).prepare([board()])
-    assert workers.pictures.process
-
-
 async def test_a_picture_is_drawn_again_if_the_process_ends(
     workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:

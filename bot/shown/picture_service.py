@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,10 +12,8 @@ from bot.text.captions import captions
 from bot.text.i18n import Phrases
 from bot.work_queue import WorkQueue, in_background
 from bot.workers.workers import Result, Workers
-from engine.board import Board
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View
-from render.board import load_map
 
 _ROOM = 12 << 20
 """Bytes of pictures kept in memory: the answer, the private panel and the post show the same ones."""
@@ -63,11 +61,6 @@ class PictureService:
         self._queue = WorkQueue(1)
         self._drawn = BoundedCache[Hashable, bytes](_ROOM, len)
         self._tickets = BoundedCache[Hashable, tuple[TicketStatus, ...]](_KNOWN_TICKETS)
-
-    async def prepare(self, boards: Iterable[Board]) -> None:
-        """Load the maps beforehand: the first picture of each board would take long."""
-        for board in boards:
-            await self._run(partial(load_map, board))
 
     def of(self, *sketches: Sketch | None) -> tuple[Picture, ...]:
         """The pictures of these sketches, which are drawn when somebody is sent them."""
