@@ -14,7 +14,7 @@ from PIL import Image
 
 from bot.matches.match import Match
 from bot.matches.roster import Roster, SeatHolder, Status
-from bot.model.message import Pack, Picture, drawn_picture
+from bot.model.message import Message, Pack, Picture, drawn, drawn_picture
 from bot.shown.picture_service import PictureService, Sketch
 from bot.shown.pictures import (
     board_pictures,
@@ -186,6 +186,31 @@ async def test_posts_that_wait_for_their_pictures_go_before_answers_that_are_sho
     hold.set()
     await asyncio.gather(first, *answers, post)
     assert order == ["first", "post", "answer", "another answer"]
+
+
+async def test_all_pictures_of_a_message_are_drawn_before_those_of_the_next() -> None:
+    """Else the first picture of each message that waits would be in memory."""
+    artist, hold, order = CountingPictures(), threading.Event(), list[str]()
+
+    def draw(name: str, **_: Any) -> bytes:
+        order.append(name)
+        return b"drawn" if hold.wait(60) else b"too late"
+
+    async def picture(name: str, _: Pack | None) -> bytes:
+        return await artist.drawn_by(partial(draw, name), name)
+
+    def message(*names: str) -> Message:
+        return Message("", tuple(Picture(name, "", draw=partial(picture, name)) for name in names))
+
+    first = asyncio.create_task(drawn(message("first")))
+    await until(lambda: order)
+    others = [asyncio.create_task(drawn(message(f"{name} a", f"{name} b"))) for name in ("one", "two")]
+    await until(lambda: len(artist._queue._background) == 4)
+    hold.set()
+    assert [picture.png for one in await asyncio.gather(first, *others) for picture in one.pictures] == (
+        [b"drawn"] * 5
+    )
+    assert order == ["first", "one a", "one b", "two a", "two b"]
 
 
 async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:

@@ -1,5 +1,6 @@
 """Messages of the bot, as values that each platform shows in its own way."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -264,10 +265,14 @@ def in_utc(seconds: int) -> str:
 
 
 async def drawn(message: Message) -> Message:
-    """A message whose pictures are drawn, unless it keeps those that are there."""
+    """A message whose pictures are drawn, unless it keeps those that are there.
+
+    They are asked for at once. One after the other, each would wait behind those of all other messages, and
+    the drawn ones would fill the memory meanwhile.
+    """
     if message.keeps_pictures:
         return message
-    return replace(message, pictures=tuple([await drawn_picture(picture) for picture in message.pictures]))
+    return replace(message, pictures=tuple(await asyncio.gather(*map(drawn_picture, message.pictures))))
 
 
 async def drawn_picture(picture: Picture) -> Picture:
