@@ -7,8 +7,8 @@ import pytest
 
 _CANVASES = """
 from resource import RUSAGE_SELF, getrusage
-from bot.workers.memory import give_back_memory, share_memory
-share_memory()
+from bot.workers.memory import CANVAS, CANVASES, give_back_memory, share_memory
+share_memory(CANVAS, CANVASES)
 for number in range(20):
     if number == 1:
         before = getrusage(RUSAGE_SELF).ru_minflt
@@ -18,6 +18,19 @@ for number in range(20):
 kept = getrusage(RUSAGE_SELF).ru_minflt - before
 give_back_memory()
 print(kept, next(line for line in open("/proc/self/status") if line.startswith("VmRSS")).split()[1])
+"""
+
+_PICTURES = """
+from bot.workers.memory import share_memory
+def held():
+    return int(next(line for line in open("/proc/self/status") if line.startswith("VmRSS")).split()[1])
+share_memory()
+before, pictures, between = held(), [], []
+for number in range(100):
+    pictures.append(b"p" * 400_000)
+    between.append([number] * 10_000)
+pictures.clear()
+print(held() - before)
 """
 
 _GAMES = """
@@ -39,6 +52,14 @@ def test_a_canvas_takes_the_memory_of_the_one_before() -> None:
     pages, held = map(int, done.stdout.split())
     assert pages < 2048
     assert held < 64 << 10
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted as Linux and glibc do")
+def test_pictures_that_were_sent_leave_no_memory_behind() -> None:
+    """What is made between them stays, so that the heap of 48 MB would keep their gaps."""
+    command = [sys.executable, "-P", "-c", _PICTURES]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 20 << 10
 
 
 def test_games_that_are_read_after_the_start_bring_no_full_collection() -> None:

@@ -7,11 +7,13 @@ from contextlib import suppress
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 """Parameters of glibc's mallopt (malloc.h)."""
 
-_LARGE = 12 << 20
-"""Bytes of a canvas that goes back to the system at once; a picture of the board is smaller."""
+_MAPPED, _KEPT = 128 << 10, 1 << 20
+"""Bytes of a value that has pages of its own, such as a picture, which go back to the system with it; and
+bytes of freed memory that are kept for other values.
+"""
 
-_KEPT = 64 << 20
-"""Bytes of freed memory that are kept for the next picture, until `give_back_memory`."""
+CANVAS, CANVASES = 12 << 20, 48 << 20
+"""The same for a process that draws: all that a picture was drawn on is kept for the next one."""
 
 _BETWEEN_FULL = 1000
 """Collections of the middle generation, from one full garbage collection to the next. Python's default is 10.
@@ -20,17 +22,17 @@ Little memory waits for a full one: what nothing refers to goes at once, unless 
 """
 
 
-def share_memory() -> None:
+def share_memory(mapped: int = _MAPPED, kept: int = _KEPT) -> None:
     """Let all threads that start later share one heap, where the C library is glibc; elsewhere do nothing.
 
-    Otherwise each drawing thread keeps the memory of its largest picture for itself. Without `_KEPT`, memory
-    would go back after each canvas and be fetched again page by page: a third of the time of a picture.
+    Otherwise each thread keeps the memory of its largest values for itself. A process that draws keeps its
+    canvases: fetched again page by page, they take a third of the time of a picture.
     """
     with suppress(AttributeError, OSError, TypeError):
         library = ctypes.CDLL(None)
         library.mallopt(_ARENA_MAX, 1)
-        library.mallopt(_MMAP_THRESHOLD, _LARGE)
-        library.mallopt(_TRIM_THRESHOLD, _KEPT)
+        library.mallopt(_MMAP_THRESHOLD, mapped)
+        library.mallopt(_TRIM_THRESHOLD, kept)
 
 
 def give_back_memory() -> None:

@@ -11,17 +11,17 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
-from itertools import count
+from select import select
 from typing import IO
 
-from bot.workers.memory import give_back_memory, share_memory
+from bot.workers.memory import CANVAS, CANVASES, give_back_memory, share_memory
 from engine.board import Board
 
 LENGTH = 4
 """Bytes of the length before each request and reply."""
 
-_MOST_RUN = 8
-"""Functions after which freed memory is given back."""
+_IDLE = 1.0
+"""Seconds without a request, after which freed memory is given back."""
 
 
 def pickled(function: Callable[[], object]) -> tuple[bytes, dict[str, Board]]:
@@ -61,9 +61,11 @@ def _received(file: IO[bytes]) -> bytes | None:
 def main() -> None:
     """Run functions until the input ends, or nobody reads the output any more."""
     os.nice(int(sys.argv[1]))
-    share_memory()
+    share_memory(CANVAS, CANVASES)
     boards: dict[str, Board] = {}
-    for number in count(1):
+    while True:
+        if not select([sys.stdin], [], [], _IDLE)[0]:
+            give_back_memory()
         if (request := _received(sys.stdin.buffer)) is None:
             return
         text, new = pickle.loads(request)
@@ -80,8 +82,7 @@ def main() -> None:
             sys.stdout.buffer.flush()
         except BrokenPipeError:  # the bot was killed
             os._exit(0)
-        if number % _MOST_RUN == 0:
-            give_back_memory()
+        del request, text, new, result
 
 
 if __name__ == "__main__":
