@@ -2,7 +2,8 @@
 
 A process of its own runs the bot, with Telegram's library imported, and sixty games of three players on both
 boards; four of them are played at a time. In each turn the player looks at the hand and the tickets, then
-does what a computer would do; the turn is posted with pictures, and the next player gets a panel. Measured is
+does what a computer would do, and goes on as soon as the pictures of an answer have come; the turn is posted
+with pictures, and the next player gets a panel. Measured is
 the resident memory of that process and of those that draw and search for it, as the system counts it, twice a
 second: when it has answered for the first time, after each quarter of the turns, after half a minute without
 a request, and at most. The bar holds for the most. The peak, which is what single pictures need for some
@@ -97,10 +98,10 @@ class Tables:
 
     async def _take_turn(self, game: Copy) -> None:
         match = turn = await self._read_on(await self._repository.read(game.game))
-        for look in ("/hand", "/tickets"):
-            await self._ask(turn, game, look)
+        for text in ("/hand", "/tickets"):
+            await self._look(turn, game, text)
         while match.table and turn.table and match.table.turn == turn.table.turn and match.waiting_for:
-            answer, before = await self._ask(match, game, f"/{_move(match)}"), match.seq
+            answer, before = await self._look(match, game, f"/{_move(match)}"), match.seq
             match = await self._read_on(match)
             assert match.seq > before, answer
 
@@ -110,9 +111,9 @@ class Tables:
         steps, _ = await self._repository.fold(match.id, rows, match)
         return steps[-1].after if steps else match
 
-    async def _ask(self, match: Match, game: Copy, text: str) -> str:
+    async def _look(self, match: Match, game: Copy, text: str) -> str:
         person = Person.parse(match.roster.holders[match.waiting_for[0]].person)
-        return (await self._bot.ask(person.id, game.chat, text=text))[0]
+        return await self._bot.look(person.id, game.chat, text)
 
 
 def _move(match: Match) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
@@ -26,16 +27,23 @@ class PipedBot:
         """What it posted and edited: `to`, `text`, `pictures`."""
         self.posted: dict[str, asyncio.Future[float]] = {}
         """By chat or person, who waits for the next message there; see `until_posted`."""
-        self.drawn = 0
-        """Answers whose pictures have come."""
         self.caught_up_at = 0.0
         """When all had been told what they missed before the start; 0 before that."""
         self._process = process
         self._answers: dict[int, asyncio.Future[tuple[Any, float]]] = {}
+        self._drawn: dict[int, asyncio.Event] = defaultdict(asyncio.Event)
+        """By request, whether the pictures of its answer have come."""
 
     async def ask(self, person: str, chat: str, **request: str) -> tuple[str, float]:
         """The text of the answer to a `code` or a `text`, and when it came (monotonic seconds)."""
         return await self._request(person=person, chat=chat, **request)
+
+    async def look(self, person: str, chat: str, text: str) -> str:
+        """The text of the answer to a `text`, once its pictures have come."""
+        number = len(self._answers)
+        answer, _ = await self.ask(person, chat, text=text)
+        await self._drawn[number].wait()
+        return answer
 
     async def statements(self) -> dict[str, int]:
         """How often each statement was sent to the database so far."""
@@ -85,7 +93,7 @@ class PipedBot:
         elif "text" in line or "statements" in line:
             self._answers[line["id"]].set_result((line.get("text") or line["statements"], now))
         else:
-            self.drawn += 1
+            self._drawn[line["id"]].set()
 
 
 @asynccontextmanager
