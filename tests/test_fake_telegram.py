@@ -1,8 +1,7 @@
 """The fake Bot API: the library talks to it unmodified, and what Telegram would refuse is refused."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -12,104 +11,25 @@ from telegram import (
     BotCommand,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
-    InlineQueryResultArticle,
-    InputTextMessageContent,
-    Update,
 )
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, Conflict, Forbidden, NetworkError, RetryAfter, TimedOut
 from telegram.ext import (
     Application,
-    CallbackQueryHandler,
-    ChatMemberHandler,
-    CommandHandler,
-    InlineQueryHandler,
-    MessageHandler,
-    filters,
 )
 
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, FakeTelegram
-from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.wire.faults import Lost
-from tests.fakes.wire.patience import PATIENCE, NoAnswer, until
+from tests.fakes.wire.patience import PATIENCE, NoAnswer
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
 Any_App = Application[Any, Any, Any, Any, Any, Any]
 
 
-class IdleBot:
-    """A small bot of the tests' own that uses the library as ours does."""
-
-    def __init__(self, server: FakeTelegram) -> None:
-        built = Application.builder().token(TOKEN).job_queue(None).concurrent_updates(True)
-        built = built.base_url(server.base_url).base_file_url(server.base_file_url)
-        self.app: Any_App = built.build()
-        self.told: list[Update] = []
-        self.trouble: list[Exception] = []
-        for handler in (
-            CommandHandler("greet", self._greet),
-            CommandHandler("start", self._start),
-            CallbackQueryHandler(self._pressed),
-            InlineQueryHandler(self._offer),
-            ChatMemberHandler(self._tell, ChatMemberHandler.MY_CHAT_MEMBER),
-            MessageHandler(filters.ALL, self._tell),
-        ):
-            self.app.add_handler(handler)
-
-    @property
-    def bot(self) -> telegram.Bot:
-        return self.app.bot  # type: ignore[no-any-return]
-
-    async def _greet(self, update: Update, _: Any) -> None:
-        assert update.effective_message is not None
-        assert update.effective_user is not None
-        name = update.effective_user.first_name
-        await update.effective_message.reply_html(f"Hello, <b>{name}</b>.", reply_markup=bell())
-
-    async def _start(self, update: Update, context: Any) -> None:
-        assert update.effective_message is not None
-        await update.effective_message.reply_text(f"Welcome {' '.join(context.args)}".strip())
-
-    async def _pressed(self, update: Update, _: Any) -> None:
-        query = update.callback_query
-        assert query is not None
-        if query.data == "door":
-            await query.answer(url=f"t.me/{self.bot.username}?start=home")
-            return
-        await query.answer(f"You pressed {query.data}.", show_alert=True)
-        await query.edit_message_text("Rung.")
-
-    async def _offer(self, update: Update, _: Any) -> None:
-        query = update.inline_query
-        assert query is not None
-        content = InputTextMessageContent(f"/claim {query.query}")
-        await query.answer([InlineQueryResultArticle("1", "Claim", content)], cache_time=0, is_personal=True)
-
-    async def _tell(self, update: Update, _: Any) -> None:
-        self.told.append(update)
-
-
 def bell(label: str = "Ring", code: str = "ring") -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(label, callback_data=code)]])
-
-
-@asynccontextmanager
-async def idle_bot(server: FakeTelegram) -> AsyncIterator[IdleBot]:
-    """The bot, polling."""
-    one = IdleBot(server)
-    async with one.app:
-        await one.app.start()
-        assert one.app.updater is not None
-        await one.app.updater.start_polling(
-            poll_interval=0, timeout=5, bootstrap_retries=0, error_callback=one.trouble.append
-        )
-        try:
-            yield one
-        finally:
-            await one.app.updater.stop()
-            await one.app.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -125,37 +45,7 @@ async def bot(server: FakeTelegram, fake_group: FakeGroup) -> AsyncIterator[tele
         yield one
 
 
-def said(user: TelegramUser, text: str, *, alone: bool = False) -> Callable[[], bool]:
-    where = user.private if alone else user.at
-    return lambda: any(text in post.text for post in user.sees(where) if post.author.bot)
-
-
 # ---- people
-
-
-async def test_in_privacy_mode_the_bot_is_shown_what_is_meant_for_it(
-    server: FakeTelegram, fake_group: FakeGroup
-) -> None:
-    anna = fake_group.add_user("Anna")
-    async with idle_bot(server) as bot:
-        await anna.says("Good evening, everybody")
-        await anna.says("/greet@another_bot")
-        await anna.says("/greet@stationmaster_bot")
-        await until(said(anna, "Hello"))
-        await anna.says("Thank you", reply_to=anna.sees()[-1])
-        await until(lambda: len(bot.told) == 1)
-        assert len(server.updates.confirmed + server.updates.waiting) == 2
-
-
-async def test_nobody_presses_what_they_do_not_see(server: FakeTelegram, fake_group: FakeGroup) -> None:
-    anna, boris = fake_group.add_user("Anna", started=True), fake_group.add_user("Boris")
-    async with idle_bot(server):
-        await anna.tells("/greet")
-        await until(said(anna, "Hello", alone=True))
-        with pytest.raises(AssertionError, match="Boris does not see"):
-            await boris.presses("Ring", on=anna.last_dm)
-        with pytest.raises(AssertionError, match="has to press Start"):
-            await boris.tells("/greet")
 
 
 async def test_the_bot_writes_to_those_who_have_pressed_start(
