@@ -17,7 +17,8 @@ from engine.chance import Chance
 from engine.events import RouteClaimed
 from engine.options import options
 from engine.view import View
-from tests.chat_tables import Open, Table, in_memory, on_discord, on_telegram, on_the_page
+from tests.chat_tables import ChatTable, chat_table
+from tests.contract.tables import WORLDS
 from tests.discord_bot import DiscordBot
 from tests.fakes.wire.server import of_kind
 from tests.scenario import MEMORY_CHAT, Scenario
@@ -26,7 +27,7 @@ from tests.telegram_bot import TelegramBot
 BOARD, NEAR = "Ticket to Ride: Europe, Classic, turn", "A close-up of the board."
 
 
-async def pictures(table: Table) -> list[str]:
+async def pictures(table: ChatTable) -> list[str]:
     """How the alt texts of the newest post's pictures begin; on Telegram, what its caption belongs to."""
     match table.scenario:
         case DiscordBot() as bot:
@@ -53,14 +54,14 @@ def claims(view: View, chance: Chance) -> Action:
     return payable[0] if payable else draws(view, chance)
 
 
-async def plays(table: Table, choose: Callable[[View, Chance], Action], turns: int) -> None:
+async def plays(table: ChatTable, choose: Callable[[View, Chance], Action], turns: int) -> None:
     """Let that many further turns end."""
     now = (await table.steps())[-1].after
     until = turns + (now.table.turn if now.table else 0)
     await table.play(choose, lambda steps: bool((t := steps[-1].after.table) and t.turn >= until))
 
 
-async def claimed(table: Table) -> None:
+async def claimed(table: ChatTable) -> None:
     """Let people play until one of them has just claimed a route."""
     before = len(await table.steps())
     await table.play(
@@ -68,9 +69,9 @@ async def claimed(table: Table) -> None:
     )
 
 
-@pytest.mark.parametrize("platform", [in_memory, on_discord, on_telegram, on_the_page])
-async def test_each_post_of_a_turn_has_what_its_chat_has_chosen(platform: Open, tmp_path: Path) -> None:
-    async with platform(tmp_path, ["Anna", "Boris"]) as table:
+@pytest.mark.parametrize("world", WORLDS)
+async def test_each_post_of_a_turn_has_what_its_chat_has_chosen(world: str, tmp_path: Path) -> None:
+    async with chat_table(tmp_path, ["Anna", "Boris"], world) as table:
         await table.start("europe", computers=0)
         await plays(table, draws, 1)
         shows_alt = not isinstance(table.scenario, TelegramBot)
@@ -116,7 +117,7 @@ async def test_a_moved_chat_keeps_what_its_posts_show(scenario: Scenario) -> Non
 
 
 async def test_all_that_was_built_since_the_post_before_is_new(tmp_path: Path) -> None:
-    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"]) as table:
         await table.start("europe", computers=0)
         await plays(table, draws, 1)
         told = (await table.steps())[-1].after.seq
@@ -138,7 +139,7 @@ async def test_all_that_was_built_since_the_post_before_is_new(tmp_path: Path) -
         assert await old.png(only_last) != picture.png
 
 
-async def claims_of_both(table: Table, people: Sequence[Person]) -> list[str]:
+async def claims_of_both(table: ChatTable, people: Sequence[Person]) -> list[str]:
     """Let people act, without waiting for posts, until two routes are claimed. Returns the routes."""
     settle, table.settle = table.settle, _nothing
     try:
@@ -159,7 +160,7 @@ async def _nothing() -> None:
 
 
 async def test_discord_refers_to_a_picture_instead_of_repeating_it(tmp_path: Path) -> None:
-    async with on_discord(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"], "discord") as table:
         bot = table.scenario
         assert isinstance(bot, DiscordBot)
         await table.start("europe", computers=0)
@@ -183,7 +184,7 @@ async def test_discord_refers_to_a_picture_instead_of_repeating_it(tmp_path: Pat
 
 
 async def test_a_closeup_is_below_the_board_also_where_discord_allows_no_embeds(tmp_path: Path) -> None:
-    async with on_discord(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"], "discord") as table:
         bot = table.scenario
         assert isinstance(bot, DiscordBot)
         await table.start("europe", computers=0)

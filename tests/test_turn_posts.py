@@ -48,7 +48,8 @@ from engine.notation import read_line
 from engine.options import options
 from engine.rulebook import apply
 from engine.view import View
-from tests.chat_tables import LOBBY, Open, Table, in_memory, on_discord, on_telegram, on_the_page
+from tests.chat_tables import LOBBY, ChatTable, chat_table
+from tests.contract.tables import WORLDS
 from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.rules.test_passes import nearly_barren
@@ -64,13 +65,7 @@ from tests.soaked import soaked
 NEXT = re.compile(r"’s (?:last )?turn|(?:is|are) choosing starting tickets|The game is over")
 
 
-# ---- the platforms
-
-
-PLATFORMS = [in_memory, on_discord, on_telegram, on_the_page]
-
-
-async def assert_told_once(table: Table) -> None:
+async def assert_told_once(table: ChatTable) -> None:
     """One post for each decision of a person that is not a part of their turn, and one mention of them."""
     posts = await table.posts()
     expected = await table.expected()
@@ -141,12 +136,12 @@ def endings(steps: Sequence[Step]) -> set[tuple[str, bool]]:
 EVERY_ENDING = {(how, computer) for how in ENDS.values() for computer in (False, True)}
 
 
-@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("world", WORLDS)
 async def test_however_a_turn_ends_one_post_mentions_the_next_player(
-    platform: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(EXPLAINED_COMPUTERS, "random", explained)
-    async with platform(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"], world) as table:
         await table.start("europe", computers=1)
         await table.play(varied, lambda steps: endings(steps) == EVERY_ENDING)
         await assert_told_once(table)
@@ -170,7 +165,7 @@ async def test_each_turn_of_a_person_among_computers_has_one_post(
         own = [step for step in steps if step.actor]
         return len(own) > DECISIONS or steps[-1].after.roster.status is Status.OVER
 
-    async with in_memory(tmp_path, ["Anna"], seed) as table:
+    async with chat_table(tmp_path, ["Anna"], seed=seed) as table:
         await table.start(board, computers)
         await table.play(choose_random, come)
         await assert_told_once(table)
@@ -179,11 +174,11 @@ async def test_each_turn_of_a_person_among_computers_has_one_post(
 # ---- the start and the end
 
 
-@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("world", WORLDS)
 async def test_at_the_start_everybody_who_chooses_tickets_is_mentioned_at_once(
-    platform: Open, tmp_path: Path
+    world: str, tmp_path: Path
 ) -> None:
-    async with platform(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"], world) as table:
         await table.start("europe", computers=1)
         first = (await table.posts())[-1]
         assert first.text.startswith("All aboard!")
@@ -214,7 +209,7 @@ def told(scenario: Scenario) -> list[Message]:
 async def test_a_player_who_wants_private_mentions_gets_them_at_the_start_and_at_the_end(
     tmp_path: Path,
 ) -> None:
-    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"]) as table:
         (anna, boris), platform = table.people, table.scenario.platform
         await table.say(boris, "/settings ping dm")
         await table.start("isle", computers=0)
@@ -231,7 +226,7 @@ async def test_a_player_who_wants_private_mentions_gets_them_at_the_start_and_at
 
 
 async def test_a_player_who_wants_no_mentions_gets_none(tmp_path: Path) -> None:
-    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"]) as table:
         for person in table.people:
             await table.say(person, "/settings ping none")
         await table.start("isle", computers=0)
@@ -240,7 +235,7 @@ async def test_a_player_who_wants_no_mentions_gets_none(tmp_path: Path) -> None:
 
 
 async def test_the_last_post_mentions_everybody_who_played_to_the_end(tmp_path: Path) -> None:
-    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"]) as table:
         _, boris = table.people
         await table.start("isle", computers=0)
         await table.play(choose_random, lambda steps: turns_of(steps, boris) > 2)
@@ -253,7 +248,7 @@ async def test_the_last_post_mentions_everybody_who_played_to_the_end(tmp_path: 
 
 
 async def test_a_whole_game_mentions_everybody_at_its_start_and_its_end(tmp_path: Path) -> None:
-    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+    async with chat_table(tmp_path, ["Anna", "Boris"]) as table:
         await table.start("isle", computers=0)
         await table.play(choose_random, is_over)
         await assert_told_once(table)

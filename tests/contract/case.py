@@ -26,6 +26,8 @@ class Shown:
     text: str
     buttons: tuple[str, ...] = ()
     pictures: int = 0
+    mentions: tuple[str, ...] = ()
+    """The ids of the people whom it mentions."""
 
 
 def told(

@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.profile import Profile
 from tests.contract.case import PlatformCase, Shown
+from tests.contract.tables import shown_on_discord
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
@@ -34,7 +35,7 @@ class DiscordCase(PlatformCase):
         return self.bot.posts if to == self.chat else [one for one in self.member.dm.messages if not one.gone]
 
     async def shown(self, to: Destination) -> list[Shown]:
-        return [Shown(one.text, tuple(one.labels), len(one.attachments)) for one in self._posts(to)]
+        return [shown_on_discord(one) for one in self._posts(to)]
 
     async def notifications(self, to: Destination) -> int:
         if to == self.person:

@@ -11,6 +11,7 @@ from bot.model.profile import Profile
 from bot.store import Store
 from bot.web.platform import LocalPlatform
 from tests.contract.case import PlatformCase, Shown
+from tests.contract.tables import shown_on_the_page
 from tests.scenario import FakeClock
 from tests.stores import url_in
 
@@ -29,15 +30,7 @@ class LocalCase(PlatformCase):
 
     async def shown(self, to: Destination) -> list[Shown]:
         assert isinstance(to, Chat)
-        posts = [json.loads(post.data) for post in await self.store.page.posts(to)]
-        return [
-            Shown(
-                one["text"],
-                tuple(button["label"] for row in one["buttons"] for button in row),
-                len(one["pictures"]),
-            )
-            for one in posts
-        ]
+        return [shown_on_the_page(json.loads(post.data)) for post in await self.store.page.posts(to)]
 
     async def notifications(self, to: Destination) -> int:
         posts = [json.loads(post.data) for post in await self.store.page.posts(self.chat)]

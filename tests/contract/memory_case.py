@@ -9,6 +9,7 @@ from bot.model.permissions import MissingPermissions
 from bot.model.port import Watcher
 from bot.store import Store
 from tests.contract.case import PlatformCase, Shown
+from tests.contract.tables import shown_in_memory
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock
 from tests.stores import url_in
@@ -26,10 +27,7 @@ class MemoryCase(PlatformCase):
         memory.watch(Watcher(self.became_reachable))
 
     async def shown(self, to: Destination) -> list[Shown]:
-        return [
-            Shown(one.text, tuple(button.label for row in one.rows for button in row), len(one.pictures))
-            for one in self.memory.standing(to)
-        ]
+        return [shown_in_memory(one) for one in self.memory.standing(to)]
 
     async def notifications(self, to: Destination) -> int:
         return self.memory.notified.count((to, self.person))

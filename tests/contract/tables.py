@@ -49,9 +49,10 @@ World = Callable[[Path], AbstractAsyncContextManager[OpenTable]]
 # ---- in memory
 
 
-def _shown(message: Message) -> Shown:
+def shown_in_memory(message: Message) -> Shown:
     labels = (plain(button.label) for row in message.rows for button in row)
-    return Shown(plain(message.text), (*labels,), len(message.pictures))
+    mentions = tuple(person.id for person in message.mentioned)
+    return Shown(plain(message.text), (*labels,), len(message.pictures), mentions)
 
 
 class MemoryTable(Table):
@@ -84,7 +85,10 @@ class MemoryTable(Table):
     async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
         if chat not in self.chats:
             return []
-        return [_shown(one) for one in self.platforms[self.chats[chat].platform].standing(self.chats[chat])]
+        return [
+            shown_in_memory(one)
+            for one in self.platforms[self.chats[chat].platform].standing(self.chats[chat])
+        ]
 
     def close_private_messages(self, player: TablePlayer) -> None:
         self.platforms[player.person.platform].faults.unreachable.add(player.person)
@@ -148,10 +152,10 @@ class MemoryTablePlayer(TablePlayer):
         await self.player.presses_code(codes[0], self.table.chats[self.at])
 
     async def answer(self) -> Shown:
-        return _shown(self.player.answer)
+        return shown_in_memory(self.player.answer)
 
     async def private(self) -> list[Shown]:
-        return [_shown(one) for one in self.platform.standing(self.person)]
+        return [shown_in_memory(one) for one in self.platform.standing(self.person)]
 
     async def sees(self) -> list[str]:
         messages = [*self.platform.standing(MEMORY_CHAT), *self.platform.standing(self.person)]
@@ -210,12 +214,13 @@ class PageTable(Table):
         return [json.loads(post.data) for post in await self.scenario.store.page.posts(TABLE)]
 
     async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
-        return [_framed(one) for one in await self.content()]
+        return [shown_on_the_page(one) for one in await self.content()]
 
 
-def _framed(frame: dict[str, Any]) -> Shown:
+def shown_on_the_page(frame: dict[str, Any]) -> Shown:
     labels = (button["label"] for row in frame["buttons"] for button in row)
-    return Shown(plain(frame["text"]), (*labels,), len(frame.get("pictures", ())))
+    mentions = tuple(one["id"].partition(":")[2] for one in frame.get("mentions", ()))
+    return Shown(plain(frame["text"]), (*labels,), len(frame.get("pictures", ())), mentions)
 
 
 class PagePlayer(TablePlayer):
@@ -249,13 +254,13 @@ class PagePlayer(TablePlayer):
 
     async def answer(self) -> Shown:
         """What is below the buttons, or the panel if a command shows that."""
-        return _framed(self.last_answer if self.last_answer["text"] else self.panel)
+        return shown_on_the_page(self.last_answer if self.last_answer["text"] else self.panel)
 
     async def private(self) -> list[Shown]:
         for frame in await self.tab.received_so_far():
             if frame["kind"] == "panel":
                 self.panel = frame
-        return [_framed(self.panel)]
+        return [shown_on_the_page(self.panel)]
 
     async def sees(self) -> list[str]:
         return [*await self.table.posts(), plain(self.panel["text"]), plain(self.last_answer["text"])]
@@ -313,7 +318,7 @@ class DiscordTable(Table):
         return DiscordTablePlayer(DiscordPlayer(self.bot, guild.the_owner()))
 
     async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
-        return [_posted(one) for one in self.bot.posts]
+        return [shown_on_discord(one) for one in self.bot.posts]
 
     def close_private_messages(self, player: TablePlayer) -> None:
         assert isinstance(player, DiscordTablePlayer)
@@ -332,11 +337,12 @@ class DiscordTable(Table):
         server.gateway.is_open.set()
 
 
-def _posted(post: DiscordPost) -> Shown:
+def shown_on_discord(post: DiscordPost) -> Shown:
     """A message on Discord, with the names of those that it mentions."""
     names = {f"<@{one.id}>": one.name for one in post.pings}
     text = re.sub(r"<@\d+>", lambda mention: names.get(mention[0], mention[0]), post.text)
-    return Shown(plain(text), (*post.labels,), len(post.attachments))
+    mentions = tuple(str(one.id) for one in post.pings)
+    return Shown(plain(text), (*post.labels,), len(post.attachments), mentions)
 
 
 class DiscordTablePlayer(TablePlayer):
@@ -397,10 +403,10 @@ class DiscordTablePlayer(TablePlayer):
         await self.player.bot.calm()
 
     async def answer(self) -> Shown:
-        return _posted(self.user.answer) if self.user.answer else Shown("")
+        return shown_on_discord(self.user.answer) if self.user.answer else Shown("")
 
     async def private(self) -> list[Shown]:
-        return [_posted(one) for one in self.user.sees(self.user.dm)]
+        return [shown_on_discord(one) for one in self.user.sees(self.user.dm)]
 
     async def sees(self) -> list[str]:
         return [plain(one.text) for one in (*self.user.sees(), *self.user.sees(self.user.dm))]
@@ -455,7 +461,7 @@ class TelegramTable(Table):
         return TelegramTablePlayer(olga)
 
     async def shown(self, chat: str = THE_CHAT) -> list[Shown]:
-        return [_sent(one) for one in self.bot.posts]
+        return [shown_on_telegram(one) for one in self.bot.posts]
 
     def close_private_messages(self, player: TablePlayer) -> None:
         assert isinstance(player, TelegramTablePlayer)
@@ -469,10 +475,11 @@ class TelegramTable(Table):
         self.bot.server.mend()
 
 
-def _sent(post: TelegramPost) -> Shown:
+def shown_on_telegram(post: TelegramPost) -> Shown:
     """A message on Telegram, without the signs before the words of its buttons."""
     labels = (re.sub(r"^[^\w☐☑]+", "", label) or label for label in post.labels)
-    return Shown(plain(post.text), (*labels,), int(post.media is not None))
+    mentions = tuple(str(one.id) for one in post.pings)
+    return Shown(plain(post.text), (*labels,), int(post.media is not None), mentions)
 
 
 class TelegramTablePlayer(TablePlayer):
@@ -504,12 +511,12 @@ class TelegramTablePlayer(TablePlayer):
 
     async def answer(self) -> Shown:
         """The words at the top of the screen, and what has come in the private chat."""
-        new = [_sent(one) for one in self.user.dms if (one.id, one.edits) not in self.before]
+        new = [shown_on_telegram(one) for one in self.user.dms if (one.id, one.edits) not in self.before]
         labels = (label for one in new for label in one.buttons)
         return Shown("\n".join([plain(self.user.heard), *(one.text for one in new)]).strip(), (*labels,))
 
     async def private(self) -> list[Shown]:
-        return [_sent(one) for one in self.user.dms]
+        return [shown_on_telegram(one) for one in self.user.dms]
 
     async def sees(self) -> list[str]:
         return [*(plain(one.text) for one in (*self.user.sees(), *self.user.dms)), plain(self.user.heard)]

@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.profile import Profile
 from tests.contract.case import PlatformCase, Shown
+from tests.contract.tables import shown_on_telegram
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.telegram.user import TelegramUser
@@ -35,7 +36,7 @@ class TelegramCase(PlatformCase):
         return [one for one in self._place(to).messages if one.author.bot and not one.gone]
 
     async def shown(self, to: Destination) -> list[Shown]:
-        return [Shown(one.text, tuple(one.labels), int(one.media is not None)) for one in self._posts(to)]
+        return [shown_on_telegram(one) for one in self._posts(to)]
 
     async def notifications(self, to: Destination) -> int:
         if to == self.person:
