@@ -66,7 +66,7 @@ def test_the_alt_text_of_a_closeup_names_the_last_move() -> None:
 
 
 def test_the_alt_text_of_a_hand_names_every_card() -> None:
-    assert hand_alt(seen(midway()), EN) == "Your hand, 2 cards: K black ×1 · L locomotive ×1"
+    assert hand_alt(seen(midway()), EN) == "Your hand (2): black · locomotive"
     assert hand_alt(seen(at()), RU) == "У вас на руках нет карт."
 
 
@@ -118,9 +118,8 @@ def test_the_alt_text_of_a_preview_describes_the_claim() -> None:
 def test_the_alt_text_of_a_tunnel_has_the_surcharge() -> None:
     game = play(at(hands=["PPPL", ""], deck="PKKKKK", row="GGGGG"), "claim marseille--zurich PP")
     assert tunnel_alt(seen(game), NAMES, EN) == (
-        "The tunnel Marseille — Zürich. You played 2 purple. Revealed: 1 purple and 2 black."
-        " The tunnel costs 1 extra card. "
-        "Ways to pay: 1 purple; 1 locomotive. Or decline: then you take your cards back, and your turn ends."
+        "The tunnel Marseille — Zürich costs 1 more card. You played 2 purple. "
+        "Revealed: 1 purple and 2 black. Pay, or decline: you take your cards back, and your turn ends."
     )
 
 

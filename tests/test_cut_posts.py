@@ -68,7 +68,7 @@ def test_an_account_that_fits_is_not_cut() -> None:
 def test_without_claims_the_log_is_pointed_to() -> None:
     steps = [step for step in absence() if "Claimed" not in type(step.event).__name__]
     say = phrases("en")
-    text = "Anna draws 2 cards from the deck. " * 20
+    text = "Anna draws 2 cards. " * 20
     assert newest_account(text, steps, say, 200).startswith("Earlier: /log\n")
 
 

@@ -133,5 +133,5 @@ async def test_servers_on_two_shards_play_independently(
             await players[0].clicks("draw deck")
         await bot.settle()
         assert players[0].account.name in bot.last.text
-        assert "draws 2 cards from the deck" in bot.last.text
+        assert "draws 2 cards" in bot.last.text
         assert "draws" not in other.table.messages[-1].text

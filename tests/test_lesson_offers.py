@@ -69,12 +69,11 @@ def test_there_is_no_hint_outside_a_turn(language: str) -> None:
     assert not first_hint(last, phrases(language))
 
 
-async def test_hints_end_with_a_press_and_with_a_finished_game(newcomers: None, scenario: Scenario) -> None:
+async def test_hints_end_with_a_setting_and_with_a_finished_game(newcomers: None, scenario: Scenario) -> None:
     first, _second = await scenario.in_play("Anna", "Boris")
     assert "💡" in await first.says("/hand")
-    assert "💡" not in await first.presses("Stop the hints")
+    assert "You get no hints" in await first.says("/settings hints off")
     assert "💡" not in await first.says("/hand")
-    assert "You get no hints" in await first.says("/settings")
     assert "have hints" in await first.says("/settings hints on")
     assert "💡" in await first.says("/hand")
     match = await scenario.match()
@@ -82,6 +81,17 @@ async def test_hints_end_with_a_press_and_with_a_finished_game(newcomers: None, 
     await database.write(_end, match.id)
     assert await scenario.store.people.has_played(first.person)
     assert "💡" not in await first.says("/hand")
+
+
+async def test_newcomers_get_hints_in_their_first_three_turns(newcomers: None, scenario: Scenario) -> None:
+    players = await scenario.in_play("Anna", "Boris")
+    for _ in range(3):
+        for player in players:
+            assert "💡" in await player.says("/hand")
+            await player.takes_turn()
+    for player in players:
+        assert "💡" not in await player.says("/hand")
+        await player.takes_turn()
 
 
 def _end(connection: Connection, game: str) -> None:

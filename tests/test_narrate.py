@@ -49,26 +49,26 @@ BLIND = ("draw deck", "draw deck")
     [
         (
             ("draw 1K", "draw 2R"),
-            "Anna takes black and red from the face-up cards.",
-            "Anna берёт из открытых карт чёрную и красную.",
+            "Anna takes black and red.",
+            "Anna берёт чёрную и красную.",
         ),
         (
             ("draw 1K", "draw deck"),
-            "Anna takes black from the face-up cards and draws 1 card from the deck.",
-            "Anna берёт из открытых карт чёрную и ещё одну карту из колоды.",
+            "Anna takes black and draws a card.",
+            "Anna берёт чёрную и карту из колоды.",
         ),
         (
             ("draw deck", "draw 5B"),
-            "Anna takes blue from the face-up cards and draws 1 card from the deck.",
-            "Anna берёт из открытых карт синюю и ещё одну карту из колоды.",
+            "Anna takes blue and draws a card.",
+            "Anna берёт синюю и карту из колоды.",
         ),
-        (BLIND, "Anna draws 2 cards from the deck.", "Anna берёт 2 карты из колоды."),
+        (BLIND, "Anna draws 2 cards.", "Anna берёт 2 карты из колоды."),
         (
             ("draw 3L",),
-            "Anna takes a locomotive from the face-up cards.",
-            "Anna берёт из открытых карт локомотив.",
+            "Anna takes a locomotive.",
+            "Anna берёт локомотив.",
         ),
-        (("draw deck",), "Anna draws 1 card from the deck.", "Anna берёт одну карту из колоды."),
+        (("draw deck",), "Anna draws 1 card.", "Anna берёт одну карту из колоды."),
     ],
 )
 def test_the_cards_of_a_turn_are_one_sentence(lines: tuple[str, ...], english: str, russian: str) -> None:
@@ -77,7 +77,7 @@ def test_the_cards_of_a_turn_are_one_sentence(lines: tuple[str, ...], english: s
 
 def test_a_second_card_in_a_post_of_its_own_is_announced() -> None:
     game = play(at(row="KRLGB"), "draw 1K")
-    assert story(game, "draw 2R")[0] == "Anna takes red from the face-up cards."
+    assert story(game, "draw 2R")[0] == "Anna takes red."
 
 
 def test_a_turn_that_ends_after_one_card_says_why() -> None:
@@ -86,25 +86,19 @@ def test_a_turn_that_ends_after_one_card_says_why() -> None:
     game = at(players=3, row="R----", hands=[rest, "", "G"], **barren)
     english, russian = story(game, "draw 1R")
     assert english.splitlines() == [
-        "Anna takes red from the face-up cards. There is no second card to draw.",
-        "Boris has no possible move, so the turn passes.",
+        "Anna takes red. There is no second card to draw.",
+        "Boris cannot move and passes.",
     ]
     assert russian.splitlines() == [
-        "Anna берёт из открытых карт красную. Второй карты нет.",
-        "У игрока Boris нет возможных ходов, очередь переходит дальше.",
+        "Anna берёт красную. Второй карты нет.",
+        "Boris не может ходить и пропускает ход.",
     ]
 
 
 def test_a_cleared_row_is_announced() -> None:
     assert story(at(row="RLLYW", deck="LOPKGBPP..."), "draw 1R", "draw deck") == (
-        (
-            "Anna takes red from the face-up cards and draws 1 card from the deck. "
-            "Too many locomotives are face up, so all face-up cards are replaced."
-        ),
-        (
-            "Anna берёт из открытых карт красную и ещё одну карту из колоды. "
-            "Слишком много открытых локомотивов: открытые карты заменены."
-        ),
+        ("Anna takes red and draws a card. Too many locomotives: the face-up cards are replaced."),
+        ("Anna берёт красную и карту из колоды. Слишком много локомотивов: открытые карты заменены."),
     )
 
 
@@ -112,11 +106,11 @@ def test_all_resets_of_an_action_are_one_sentence() -> None:
     assert story(at(hands=["K"], row="LLLLR", deck="LLLRGOPKGB..."), "station wien K") == (
         (
             "Anna builds a station in Wien for 1 black. "
-            "Too many locomotives are face up, so all face-up cards are replaced 2 times."
+            "Too many locomotives: the face-up cards are replaced 2 times."
         ),
         (
             "Anna строит станцию в городе Вена за 1 чёрную. "
-            "Слишком много открытых локомотивов: открытые карты заменены 2 раза."
+            "Слишком много локомотивов: открытые карты заменены 2 раза."
         ),
     )
 
@@ -126,16 +120,16 @@ def test_a_new_deck_within_a_run_of_resets_is_announced() -> None:
     game = at(row="LLLRB", deck="LGLL", discards="LLLLL", hands=["", cards_but(*placed)])
     assert [type(event).__name__ for event in move(game, "draw deck")[1]].count("RowReset") == 1
     english, _ = story(game, "draw deck", "draw deck")
-    assert "all face-up cards are replaced" in english
-    assert "The discard pile is shuffled into a new deck." in english
+    assert "the face-up cards are replaced" in english
+    assert "The discard pile becomes the new deck." in english
 
 
 def test_a_new_deck_is_announced() -> None:
     rest = cards_but("K", "KRGBW", "RRR")
     game = at(hands=["K", rest], row="KRGBW", deck="", discards="RRR")
     assert story(game, *BLIND) == (
-        "Anna draws 2 cards from the deck. The discard pile is shuffled into a new deck.",
-        "Anna берёт 2 карты из колоды. Сброс перемешан и стал новой колодой.",
+        "Anna draws 2 cards. The discard pile becomes the new deck.",
+        "Anna берёт 2 карты из колоды. Сброс стал новой колодой.",
     )
 
 
@@ -147,18 +141,18 @@ def test_a_new_deck_is_announced() -> None:
     [
         (
             "claim wien--zagrab KK",
-            "Anna claims Wien — Zágráb for 2 black: 2 points.",
-            "Anna занимает перегон Вена — Загреб за 2 чёрные: 2 очка.",
+            "Anna claims Wien — Zágráb for 2 black (+2).",
+            "Anna занимает Вена — Загреб за 2 чёрные (+2).",
         ),
         (
             "claim dieppe--paris L",
-            "Anna claims Dieppe — Paris for 1 locomotive: 1 point.",
-            "Anna занимает перегон Дьеп — Париж за 1 локомотив: 1 очко.",
+            "Anna claims Dieppe — Paris for 1 locomotive (+1).",
+            "Anna занимает Дьеп — Париж за 1 локомотив (+1).",
         ),
         (
             "claim edinburgh--london--2 KKKL",
-            "Anna claims Edinburgh — London (black) for 3 black and 1 locomotive: 7 points.",
-            "Anna занимает перегон Эдинбург — Лондон (чёрный) за 3 чёрные и 1 локомотив: 7 очков.",
+            "Anna claims Edinburgh — London (black) for 3 black and 1 locomotive (+7).",
+            "Anna занимает Эдинбург — Лондон (чёрный) за 3 чёрные и 1 локомотив (+7).",
         ),
         (
             "station kyiv L",
@@ -181,44 +175,35 @@ LAID_RU = "кладёт 2 чёрные за тоннель Ангора — Ко
         (
             "RGB",
             (),
+            ("claims the tunnel Angora — Constantinople for 2 black (+2). Revealed: red, green and blue."),
             (
-                "claims the tunnel Angora — Constantinople for 2 black. "
-                "Revealed: red, green and blue, so no extra cards: 2 points."
-            ),
-            (
-                "занимает тоннель Ангора — Константинополь за 2 чёрные. "
-                "Открыто: красная, зелёная и синяя, доплаты нет: 2 очка."
+                "занимает тоннель Ангора — Константинополь за 2 чёрные (+2). "
+                "Открыто: красная, зелёная и синяя."
             ),
         ),
         (
             "KGB",
             (),
-            f"{PLAYED}Revealed: black, green and blue. The tunnel costs 1 extra card.",
-            f"{LAID_RU}Открыто: чёрная, зелёная и синяя. Нужно доплатить 1 карту.",
+            f"{PLAYED}Revealed: black, green and blue, so 1 more card.",
+            f"{LAID_RU}Открыто: чёрная, зелёная и синяя, доплата: 1 карта.",
         ),
         (
             "KGB",
             ("pay L",),
             (
-                f"{PLAYED}Revealed: black, green and blue. The tunnel costs 1 extra card. "
-                "Anna pays 1 locomotive extra and claims the tunnel: 2 points."
+                f"{PLAYED}Revealed: black, green and blue, so 1 more card. "
+                "Anna pays 1 locomotive more and claims the tunnel (+2)."
             ),
             (
-                f"{LAID_RU}Открыто: чёрная, зелёная и синяя. Нужно доплатить 1 карту. "
-                "Anna доплачивает 1 локомотив и занимает тоннель: 2 очка."
+                f"{LAID_RU}Открыто: чёрная, зелёная и синяя, доплата: 1 карта. "
+                "Anna доплачивает 1 локомотив и занимает тоннель (+2)."
             ),
         ),
         (
             "KLB",
             ("decline",),
-            (
-                f"{PLAYED}Revealed: black, locomotive and blue. The tunnel costs 2 extra cards. "
-                "Anna declines the tunnel and takes the cards back."
-            ),
-            (
-                f"{LAID_RU}Открыто: чёрная, локомотив и синяя. Нужно доплатить 2 карты. "
-                "Anna отказывается от тоннеля и забирает карты."
-            ),
+            (f"{PLAYED}Revealed: black, locomotive and blue, so 2 more cards. Anna declines the tunnel."),
+            (f"{LAID_RU}Открыто: чёрная, локомотив и синяя, доплата: 2 карты. Anna отказывается от тоннеля."),
         ),
     ],
 )
@@ -235,11 +220,8 @@ def test_a_tunnel_is_announced_with_all_its_cards(
 def test_a_tunnel_that_reveals_nothing_is_claimed() -> None:
     game = at(hands=["KK", cards_but("KK", "KRGBW")], row="KRGBW", deck="", discards="")
     assert story(game, TUNNEL) == (
-        (
-            "Anna claims the tunnel Angora — Constantinople for 2 black. "
-            "No cards were left to reveal: 2 points."
-        ),
-        ("Anna занимает тоннель Ангора — Константинополь за 2 чёрные. Открывать было нечего: 2 очка."),
+        ("Anna claims the tunnel Angora — Constantinople for 2 black (+2). No cards were left to reveal."),
+        ("Anna занимает тоннель Ангора — Константинополь за 2 чёрные (+2). Открывать было нечего."),
     )
 
 
@@ -269,11 +251,11 @@ def test_starting_tickets_are_announced_once_all_players_have_chosen() -> None:
     assert story(game, f"0: keep {first}") == ("", "")
     english, russian = story(game, f"0: keep {first}", f"1: keep {second}", "draw deck", "draw deck")
     assert english.splitlines() == [
-        "Everyone has chosen. Tickets kept: Anna 4, Boris 4.",
-        "Boris draws 2 cards from the deck.",
+        "Everyone has chosen tickets: Anna 4, Boris 4.",
+        "Boris draws 2 cards.",
     ]
     assert russian.splitlines() == [
-        "Все выбрали билеты. Оставлено: Anna 4, Boris 4.",
+        "Все выбрали билеты: Anna 4, Boris 4.",
         "Boris берёт 2 карты из колоды.",
     ]
 
@@ -283,7 +265,7 @@ def test_long_tickets_chosen_first_are_counted_with_the_others() -> None:
     for seat in (0, 1):
         game = play(game, f"{seat}: keep {game.offers[seat][0]}")
     lines = [f"{seat}: keep {','.join(map(str, sorted(game.offers[seat])))}" for seat in (0, 1)]
-    assert story(game, *lines)[0] == "Everyone has chosen. Tickets kept: Anna 6, Boris 6."
+    assert story(game, *lines)[0] == "Everyone has chosen tickets: Anna 6, Boris 6."
 
 
 # ---- the start and the end
@@ -341,16 +323,15 @@ def test_the_table_is_warned_once_when_trains_run_low(
         (FORTY_TWO, "claim brest--paris KKK", "Anna has no trains left", "У игрока Anna больше нет вагонов"),
     ],
 )
-def test_the_last_round_is_announced_with_the_turns_left(
+def test_the_last_round_is_announced_with_who_plays_last(
     own: tuple[str, ...], line: str, english: str, russian: str
 ) -> None:
     told = story(at(players=3, hands=["RRKKK"], routes=[own]), line)
     assert told[0].endswith(
-        f"{english}: **the last round begins.** Everyone gets one more turn, 3 in total. Anna plays last."
+        f"{english}: **the last round begins.** Everyone has one more turn; Anna plays last."
     )
     assert told[1].endswith(
-        f"{russian}: **начинается последний круг.** "
-        "У каждого ещё один ход, всего ходов: 3. Последним ходит Anna."
+        f"{russian}: **начинается последний круг.** У каждого ещё один ход, последним ходит Anna."
     )
 
 
@@ -359,7 +340,7 @@ def test_the_end_tells_places_and_bonuses() -> None:
     game = play(game, "claim wien--zagrab RR", *BLIND, *BLIND, "draw deck")
     english, russian = story(game, "draw deck")
     assert english.splitlines() == [
-        "Anna draws 1 card from the deck.",
+        "Anna draws 1 card.",
         "The game is over.",
         "**Anna wins with 101 points.**",
         "1. Anna 101 · 2. Boris 7 · 3. Carla -9",
@@ -409,8 +390,8 @@ def test_a_game_without_legal_actions_is_announced_as_over() -> None:
     before, event, after = end
     assert isinstance(event, GameEnded)
     still = [(before, structs.replace(event, stalemate=True), after)]
-    assert said("en", still).startswith("No one can make a move. The game is over.\n**Anna")
-    assert said("ru", still).startswith("Никто не может сделать ход. Игра окончена.\n**Победу")
+    assert said("en", still).startswith("No one can move. The game is over.\n**Anna")
+    assert said("ru", still).startswith("Никто не может ходить. Игра окончена.\n**Победу")
 
 
 # ---- secrets

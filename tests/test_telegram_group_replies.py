@@ -147,7 +147,6 @@ async def test_every_offer_of_tickets_gets_its_own_post_at_once(bot: TelegramBot
 
 
 async def test_an_alert_names_no_button_that_its_post_lacks(bot: TelegramBot) -> None:
-    """Newcomers have a button for hints, which a post with sets of tickets has no room for."""
     players = await bot.start_game("Anna", "Boris", started=False)
     for player in players:
         await player.user.says("/keep")

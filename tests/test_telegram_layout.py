@@ -297,7 +297,7 @@ OFFERED = replace(
 )
 CHOOSING = Message(
     "Choose tickets.",
-    buttons=((Button("Stop the hints", "g.0.nohints"),),),
+    buttons=((Button("Hint", "g.0.hint"),),),
     pick=OFFERED,
     brief="1. Kyiv, 6\n2. Rome, 9\n3. Brest, 20\nK×3 L×1",
 )
@@ -317,7 +317,7 @@ def test_tickets_that_are_chosen_by_figures_have_their_numbers_in_the_list() -> 
         "2 · ☐ Rome, 9",
         "3 · ☑ Brest, 20",
         "4 · Keep",
-        "5 · Stop the hints",
+        "5 · Hint",
     ]
     assert not others
     assert first.call("2") == Call.pressed("g.9.mark 3,17,25")

@@ -197,7 +197,7 @@ async def test_a_person_who_chooses_before_the_computers_reads_a_whole_sentence(
     await computers_move(scenario)
     posts = told(scenario)
     assert [post.mentioned for post in posts] == [(anna.person,), (anna.person,)]
-    assert plain(posts[-1].text).startswith("Everyone has chosen. Tickets kept: ")
+    assert plain(posts[-1].text).startswith("Everyone has chosen tickets: ")
     assert "It’s **Anna**’s turn." in plain(posts[-1].text)
 
 

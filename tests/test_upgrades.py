@@ -94,7 +94,7 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         await (boris).takes_turn()
         assert len(scenario.platform.posts) == 2
         assert scenario.platform.texts[0].split("\n\n") == [
-            "Anna draws 2 cards from the deck.",
+            "Anna draws 2 cards.",
             "It’s **Boris**’s turn.",
         ]
         assert scenario.platform.posts[1].mentioned == (ANNA,)
@@ -314,15 +314,15 @@ async def test_a_lobby_of_an_earlier_program_has_its_players_and_options_and_sta
 
 
 async def test_starting_tickets_that_were_offered_earlier_are_kept(left: Reopened) -> None:
-    assert "**У вас на руках** 4 карты" in await left.says("Boris", "/keep all", "tickets")
-    assert left.posts("tickets")[-1].startswith("Everyone has chosen. Tickets kept: Anna 4, Boris 4.")
+    assert "**У вас на руках** (4)" in await left.says("Boris", "/keep all", "tickets")
+    assert left.posts("tickets")[-1].startswith("Everyone has chosen tickets: Anna 4, Boris 4.")
 
 
 async def test_a_turn_is_finished_where_an_earlier_program_left_it(left: Reopened) -> None:
-    assert "**Your second card:**" in await left.says("Anna", "/hand", "second-card")
+    assert "**Your second card.**" in await left.says("Anna", "/hand", "second-card")
     assert (await left.says("Anna", "/draw deck", "second-card")).startswith("You drew")
-    assert left.posts("second-card") == ["Anna draws 2 cards from the deck.\n\nIt’s **Boris**’s turn."]
-    assert "The tunnel costs 1 extra card." in await left.says("Anna", "/hand", "tunnel")
+    assert left.posts("second-card") == ["Anna draws 2 cards.\n\nIt’s **Boris**’s turn."]
+    assert "costs 1 more card" in await left.says("Anna", "/hand", "tunnel")
     assert "Ангора — Константинополь" in await left.says("Boris", "/hand", "tunnel")
     assert "You claimed Angora — Constantinople for 2 points." in await left.says("Anna", "/pay L", "tunnel")
     assert len(left.posts("tunnel")) == 1
@@ -363,7 +363,7 @@ async def test_votes_and_pauses_of_an_earlier_program_are_decided(left: Reopened
     assert "The clock is now: 4 hours a turn, and up to 12 hours saved." in left.posts("vote")[-1]
     await left.says("Boris", "/vote yes", "undo")
     assert "Anna’s last move is undone, with all that came after it." in left.posts("undo")[-1]
-    assert "**Your second card:**" in await left.says("Anna", "/hand", "undo")
+    assert "**Your second card.**" in await left.says("Anna", "/hand", "undo")
     await left.says("Anna", "/resume", "paused")
     await left.says("Boris", "/vote yes", "paused")
     assert "The game goes on: the clocks run again." in left.posts("paused")[-1]
@@ -438,7 +438,7 @@ async def test_absences_and_refused_messages_are_remembered(left: Reopened) -> N
 async def test_what_was_in_flight_arrives_once(left: Reopened) -> None:
     """A reminder and a post were being sent when the earlier program stopped."""
     assert sum("Your time is running out" in one for one in left.dms("Emil")) == 1
-    assert left.posts("doubt") == ["Anna draws 2 cards from the deck.\n\nIt’s **Emil**’s turn."]
+    assert left.posts("doubt") == ["Anna draws 2 cards.\n\nIt’s **Emil**’s turn."]
     assert all(not left.posts(chat) for chat in ("running", "vote", "paused", "second-card", "over", "left"))
 
 
@@ -483,7 +483,7 @@ async def test_a_game_on_discord_goes_on_in_mid_turn(tmp_path: Path, file: Path)
             first, second = sorted(players, key=lambda player: str(player) != facts["turn"])
             await first.types("draw deck")
             await bot.settle()
-            assert f"{first} draws 2 cards from the deck." in plain(bot.last.written)
+            assert f"{first} draws 2 cards." in plain(bot.last.written)
             assert bot.last.pings == (second.account,)
             await second.clicks("draw deck")
             assert "My hand" in bot.last.labels
@@ -504,7 +504,7 @@ async def test_a_game_on_telegram_goes_on_in_mid_turn(tmp_path: Path, file: Path
             first, second = sorted(players, key=lambda player: player.user.account.name != facts["turn"])
             await first.types("draw deck")
             await bot.settle()
-            assert f"{first.user.account.name} draws 2 cards from the deck." in plain(bot.last.text)
+            assert f"{first.user.account.name} draws 2 cards." in plain(bot.last.text)
             await second.types("draw deck")
             await bot.settle()
             assert second.user.account.name in bot.last.text
@@ -528,7 +528,7 @@ async def test_a_tab_comes_back_to_its_channel_and_game(tmp_path: Path, file: Pa
             tabs.append(tab)
         for tab in tabs:
             await tab.answer("/keep all")
-        assert "Everyone has chosen." in (await tabs[0].posts())[-1]["text"]
+        assert "Everyone has chosen tickets" in (await tabs[0].posts())[-1]["text"]
 
 
 async def test_the_channels_visits_and_removals_of_an_earlier_page_are_known(tmp_path: Path) -> None:

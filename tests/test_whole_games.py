@@ -137,9 +137,9 @@ async def test_posts_of_a_game_in_order(scenario: Scenario) -> None:
 
     a, b = first.person.id.title(), second.person.id.title()
     assert scenario.platform.texts[-4:] == [
-        f"Everyone has chosen. Tickets kept: Anna 4, Boris 4.\n\nIt’s **{a}**’s turn.",
-        f"{a} draws 2 cards from the deck.\n\nIt’s **{b}**’s turn.",
-        f"{b} draws 2 cards from the deck.\n\nIt’s **{a}**’s turn.",
+        f"Everyone has chosen tickets: Anna 4, Boris 4.\n\nIt’s **{a}**’s turn.",
+        f"{a} draws 2 cards.\n\nIt’s **{b}**’s turn.",
+        f"{b} draws 2 cards.\n\nIt’s **{a}**’s turn.",
         f"{a} draws 3 tickets and keeps 1.\n\nIt’s **{b}**’s turn.",
     ]
 
@@ -163,7 +163,7 @@ async def test_computer_turns_share_one_post(scenario: Scenario) -> None:
     heard = len(scenario.platform.posts)
     await anna.takes_turn()
     assert len(scenario.platform.posts) == heard + 1
-    assert scenario.platform.last.splitlines()[0] == "Anna draws 2 cards from the deck."
+    assert scenario.platform.last.splitlines()[0] == "Anna draws 2 cards."
     assert len([text for text in scenario.platform.last.splitlines() if "(computer)" in text]) == 4
     assert scenario.platform.posts[-1].mentioned == (anna.person,)
 

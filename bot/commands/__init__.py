@@ -93,7 +93,6 @@ COMMANDS = Commands(
     absence.back,
     absence.snooze,
     settings.settings,
-    settings.nohints,
     settings.language,
     reachability.write,
     accounts.link,

@@ -9,7 +9,7 @@ from bot.commands.lobby import change_setup
 from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import ANY_GAME, BOTH, BUTTONS, OWN_PLACE, PERSON, PRIVATE, TYPED
+from bot.model.command import ANY_GAME, BOTH, OWN_PLACE, PERSON, TYPED
 from bot.model.identity import NOTIFY_ON, NotifyOn, Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message, Rows
@@ -17,7 +17,6 @@ from bot.model.profile import Profile
 from bot.model.settings import ChatSettings, GameOptions, PersonSettings, word_of
 from bot.requests.request import Request
 from bot.shown.menus import setting_menu
-from bot.shown.panels import own_panel
 from bot.text.i18n import LANGUAGES, Phrases
 from bot.text.i18n import person as person_name
 from bot.text.i18n import phrases as phrases_of
@@ -109,16 +108,6 @@ async def language(
         )
     await request.store.people.save(request.profile.having(PersonSettings.language, language))
     return Message(phrases_of(language).say("language-mine"))
-
-
-@command("nohints", PERSON, offered=BUTTONS, answer=PRIVATE)
-async def nohints(request: Request) -> Message:
-    """Switch off the hints of a person for good, and show their panel, which has no hint now."""
-    await request.store.people.save(request.profile.having(PersonSettings.hints, False))
-    text = request.phrases.say("hints-are-off")
-    if request.match is None or request.seat is None:
-        return Message(text)
-    return await own_panel(request, request.match, request.seat, text)
 
 
 def _places(accounts: Sequence[Person]) -> tuple[NotifyOn, ...]:

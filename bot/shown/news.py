@@ -4,7 +4,8 @@ from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
-from bot.matches.turns import standing_steps, steps_since_turn
+from bot.matches.turns import built_in, standing_steps, steps_since_turn
+from bot.text.alt_text import built
 from bot.text.history import since_turn
 from bot.text.i18n import Phrases
 from engine.game import TakeTurn
@@ -31,12 +32,19 @@ async def steps_since(repository: MatchRepository, match: Match, seat: int) -> t
 
 
 async def news_of(repository: MatchRepository, match: Match, seat: int, phrases: Phrases) -> str:
-    """What a player reads first when their turn begins: what happened since their last one; or nothing."""
+    """What a player reads first when their turn begins: what was built since their last one; or nothing.
+
+    Somebody who plays against computers alone may see no posts, and reads all that has happened.
+    """
     decision = match.game.table.decisions[seat] if match.game else None
-    if match.roster.status is not Status.RUNNING or not isinstance(decision, TakeTurn):
+    if match.game is None or match.roster.status is not Status.RUNNING or not isinstance(decision, TakeTurn):
         return ""
-    text = since_turn(await steps_since(repository, match, seat), phrases)
-    return f"{since_title(match, seat, phrases)}\n{text}" if text else ""
+    steps = await steps_since(repository, match, seat)
+    if sum(bool(holder.person) for holder in match.roster.holders) == 1:
+        text = since_turn(steps, phrases)
+        return f"{since_title(match, seat, phrases)}\n{text}" if text else ""
+    new = built_in(steps)
+    return built(match.game.table, new, match.roster.names, phrases) if new else ""
 
 
 def since_title(match: Match, seat: int, phrases: Phrases) -> str:

@@ -45,6 +45,9 @@ from engine.options import Options, options
 from engine.view import View, view_for
 from render.draw.symbols import SIGNS
 
+HINTED_TURNS = 3
+"""Turns of their first game in which a person gets hints."""
+
 
 @dataclass(frozen=True, slots=True)
 class PanelParts:
@@ -121,20 +124,18 @@ async def own_panel(
 async def with_hint(
     panel: Message, store: Store, person: Person, match: Match, seat: int, phrases: Phrases
 ) -> Message:
-    """A person's panel with a hint, where there is one, and the button that ends hints.
-
-    They get hints in their first game, unless they have switched them off.
+    """A person's panel with a hint, where there is one: in the first turns of their first game, unless they
+    have switched hints off.
     """
     if match.game is None or match.roster.status is not Status.RUNNING or match.roster.holders[seat].level:
+        return panel
+    if match.game.table.turn > HINTED_TURNS * match.game.table.players:
         return panel
     profile = await store.people.profile(person)
     if (profile and not profile.hints) or await store.people.has_played(person):
         return panel
     hint = await asyncio.to_thread(first_hint, view_for(match.game, seat), phrases)
-    if not hint:
-        return panel
-    button = Button(phrases.say("button-nohints"), CallbackData(match.id, 0, "nohints").code)
-    return replace(panel, text=f"{panel.text}\n\n{hint}", buttons=(*panel.buttons, (button,)))
+    return replace(panel, text=f"{panel.text}\n\n{hint}") if hint else panel
 
 
 def with_board(panel: Message, pictures: PictureService, match: Match, phrases: Phrases) -> Message:

@@ -165,10 +165,10 @@ def _is_one_of_each(letters: str) -> bool:
 
 
 def held(hand: Counts, phrases: Phrases) -> str:
-    """Cards where many are held, the most first: `K ♠️ black ×3 · L 🚂 locomotive ×1`. Empty for no cards."""
+    """Cards where many are held, the most first: `♠️ black ×3 · 🚂 locomotive`. Empty for no cards."""
     kinds = sorted(zip(CARDS, hand, strict=True), key=lambda kind: -kind[1])
     return " · ".join(
-        phrases.say("held", letter=letter, color=color_name(letter, phrases), count=count)
+        phrases.say("held", color=color_name(letter, phrases), count=count)
         for letter, count in kinds
         if count
     )

@@ -206,8 +206,8 @@ def _trains(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
     _, _, end = turn[-1]
     for before, event, after in turn:
         match event:
-            case happened.LastRoundStarted(seat, trains, left):
-                yield phrases.say("tell-last-round", name=names[seat], trains=trains, turns=left)
+            case happened.LastRoundStarted(seat, trains):
+                yield phrases.say("tell-last-round", name=names[seat], trains=trains)
             case happened.RouteClaimed(seat) if before and not end.last_round:
                 if before.trains[seat] > FEW_TRAINS >= after.trains[seat]:
                     yield phrases.say("tell-few-trains", name=names[seat], trains=after.trains[seat])

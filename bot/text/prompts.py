@@ -1,23 +1,20 @@
-"""What the game waits for: who must act, what they can do now, and a hint for a first game."""
+"""What the game waits for: who must act, for what, and a hint for a first game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import assert_never
 
 from bot.text.i18n import Phrases, person
 from bot.text.labels import (
     card,
-    either,
     listed,
     offered_tickets,
     paid_cards,
-    payment_label,
     route_name,
-    row,
     shown_cards,
     ticket_cities,
 )
-from bot.text.place_choices import listed_routes, needed_routes, tickets_served
-from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
+from bot.text.place_choices import needed_routes, tickets_served
+from engine.actions import PaySurcharge
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.options import options
 from engine.payments import shortfall
@@ -66,24 +63,14 @@ def _next(table: Table, decision: Decision, name: str, phrases: Phrases) -> str:
 
 
 def prompt(view: View, names: Sequence[str], phrases: Phrases) -> str:
-    """What the seat of the view can do now; where it can do nothing, who must act."""
-    table = view.table
-    face_up = phrases.say("board-row", row=row(table.row, phrases))
+    """What the seat of the view has to decide, which its buttons answer; who must act, if that is not it."""
     match view.decision:
         case None:
-            return next_line(table, names, phrases)
+            return next_line(view.table, names, phrases)
         case TakeTurn():
-            key = "prompt-turn" if table.turns_left is None else "prompt-last-turn"
-            choices = either(list(_choices(view, phrases)), phrases)
-            return f"{phrases.say(key, choices=choices)}\n{face_up}"
+            return phrases.say("prompt-turn" if view.table.turns_left is None else "prompt-last-turn")
         case DrawSecondCard():
-            kinds = options(view).kinds
-            if DrawFaceUp not in kinds:
-                return phrases.say("prompt-second-blind")
-            text = phrases.say("prompt-second" if DrawDeck in kinds else "prompt-second-face-up")
-            if any(map(table.rules.is_whole_draw, table.row)):
-                text = f"{text} {phrases.say('prompt-second-barred')}"
-            return f"{text}\n{face_up}"
+            return phrases.say("prompt-second")
         case ChooseTickets() as choice:
             key = "prompt-starting-tickets" if choice.starting else "prompt-tickets"
             return "\n".join(
@@ -93,21 +80,6 @@ def prompt(view: View, names: Sequence[str], phrases: Phrases) -> str:
             return _tunnel(view, owed, phrases)
         case decision:
             assert_never(decision)
-
-
-def _choices(view: View, phrases: Phrases) -> Iterator[str]:
-    """The Game Turn: those of the four actions that are legal now."""
-    table, open_now = view.table, options(view)
-    kinds = open_now.kinds
-    if DrawFaceUp in kinds or DrawDeck in kinds:
-        yield phrases.say("may-draw")
-    if ClaimRoute in kinds:
-        routes = [table.board.route[id] for id in open_now.claims.places]
-        yield phrases.say("may-claim", count=len(listed_routes(routes)))
-    if DrawTickets in kinds:
-        yield phrases.say("may-draw-tickets", count=min(table.rules.draw_tickets, table.ticket_deck))
-    if BuildStation in kinds:
-        yield phrases.say("may-build", count=table.station_cost(table.seat or 0))
 
 
 def limits(choice: ChooseTickets, phrases: Phrases) -> str:
@@ -123,7 +95,7 @@ def limits(choice: ChooseTickets, phrases: Phrases) -> str:
 
 
 def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
-    """Tunnels: the revealed cards, the surcharge, and the ways to pay it."""
+    """Tunnels: the revealed cards, the surcharge, and what follows if it is not paid."""
     tunnel, table = view.table.tunnel, view.table
     assert tunnel is not None
     text = phrases.say(
@@ -133,11 +105,8 @@ def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
         revealed=shown_cards(tunnel.revealed, phrases),
         owed=owed,
     )
-    payable = options(view).of(PaySurcharge)
-    ways = [payment_label(action.cards, phrases) for action in payable if isinstance(action, PaySurcharge)]
-    if not ways:
-        return f"{text} {phrases.say('prompt-tunnel-too-dear')}"
-    return f"{text} {phrases.say('prompt-tunnel-pay', ways='; '.join(ways))}"
+    can_pay = PaySurcharge in options(view).kinds
+    return f"{text} {phrases.say('prompt-tunnel-pay' if can_pay else 'prompt-tunnel-too-dear')}"
 
 
 def first_hint(view: View, phrases: Phrases) -> str:

@@ -98,11 +98,13 @@ several-K = black
 several-R = red
 several-L = locomotives
 
-held = { $letter } { $color } ×{ $count }
+held = { $count ->
+    [one] { $color }
+   *[other] { $color } ×{ $count }
+}
 hand-cards = { $count ->
     [0] **Your hand** is empty.
-    [one] **Your hand**, 1 card: { $cards }
-   *[other] **Your hand**, { $count } cards: { $cards }
+   *[other] **Your hand** ({ $count }): { $cards }
 }
 hand-tickets = { $count ->
     [one] **Your ticket:**
@@ -184,13 +186,13 @@ tell-started = All aboard! **{ $title }**, { $variant }.
 tell-starter-drawn = { $name } goes first (drawn at random).
 tell-starter-named = { $name } goes first.
 tell-kept = { $name } { $count }
-tell-starting-tickets = Everyone has chosen. Tickets kept: { $kept }.
+tell-starting-tickets = Everyone has chosen tickets: { $kept }.
 
-tell-taken = { $name } takes { $cards } from the face-up cards.
-tell-taken-and-drawn = { $name } takes { $cards } from the face-up cards and draws 1 card from the deck.
+tell-taken = { $name } takes { $cards }.
+tell-taken-and-drawn = { $name } takes { $cards } and draws a card.
 tell-drawn = { $count ->
-    [one] { $name } draws 1 card from the deck.
-   *[other] { $name } draws { $count } cards from the deck.
+    [one] { $name } draws 1 card.
+   *[other] { $name } draws { $count } cards.
 }
 tell-no-second-card = There is no second card to draw.
 
@@ -207,35 +209,23 @@ tell-tickets-drawn-and-kept = { $size ->
    *[other] { $name } draws { $size } tickets and keeps { $kept }.
 }
 
-tell-claimed = { $name } claims { $route } for { $cards }: { $points ->
-    [one] 1 point
-   *[other] { $points } points
+tell-claimed = { $name } claims { $route } for { $cards } (+{ $points }).
+tell-tunnel-asks = { $name } plays { $laid } for the tunnel { $route }. Revealed: { $revealed }, so { $owed ->
+    [one] 1 more card
+   *[other] { $owed } more cards
 }.
-tell-tunnel-asks = { $name } plays { $laid } for the tunnel { $route }. Revealed: { $revealed }. The tunnel costs { $owed ->
-    [one] 1 extra card
-   *[other] { $owed } extra cards
-}.
-tell-tunnel-paid = { $name } pays { $cards } extra and claims the tunnel: { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}.
-tell-tunnel-declined = { $name } declines the tunnel and takes the cards back.
-tell-tunnel-free = { $name } claims the tunnel { $route } for { $laid }. Revealed: { $revealed }, so no extra cards: { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}.
-tell-tunnel-bare = { $name } claims the tunnel { $route } for { $laid }. No cards were left to reveal: { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}.
+tell-tunnel-paid = { $name } pays { $cards } more and claims the tunnel (+{ $points }).
+tell-tunnel-declined = { $name } declines the tunnel.
+tell-tunnel-free = { $name } claims the tunnel { $route } for { $laid } (+{ $points }). Revealed: { $revealed }.
+tell-tunnel-bare = { $name } claims the tunnel { $route } for { $laid } (+{ $points }). No cards were left to reveal.
 tell-station = { $name } builds a station in { $city } for { $cards }.
-tell-passed = { $name } has no possible move, so the turn passes.
+tell-passed = { $name } cannot move and passes.
 
 tell-row-cleared = { $count ->
-    [one] Too many locomotives are face up, so all face-up cards are replaced.
-   *[other] Too many locomotives are face up, so all face-up cards are replaced { $count } times.
+    [one] Too many locomotives: the face-up cards are replaced.
+   *[other] Too many locomotives: the face-up cards are replaced { $count } times.
 }
-tell-reshuffled = The discard pile is shuffled into a new deck.
+tell-reshuffled = The discard pile becomes the new deck.
 
 tell-few-trains = { $trains ->
     [0] { $name } has no trains left.
@@ -246,10 +236,10 @@ tell-last-round = { $trains ->
     [0] { $name } has no trains left
     [one] { $name } has 1 train left
    *[other] { $name } has { $trains } trains left
-}: **the last round begins.** Everyone gets one more turn, { $turns } in total. { $name } plays last.
+}: **the last round begins.** Everyone has one more turn; { $name } plays last.
 
 tell-over = The game is over.
-tell-stalemate = No one can make a move. The game is over.
+tell-stalemate = No one can move. The game is over.
 
 tell-joined = { $name } joins with the { $color } trains.
 tell-computer-joined = { $name } joins with the { $color } trains.
@@ -753,22 +743,9 @@ next-starting-tickets = { $count ->
 
 ## What you can do
 
-prompt-turn = **Your turn.** You can { $choices }.
-prompt-last-turn = **Your last turn.** You can { $choices }.
-may-draw = draw cards
-may-claim = claim a route ({ $count } available)
-may-draw-tickets = { $count ->
-    [one] draw 1 ticket
-   *[other] draw { $count } tickets
-}
-may-build = { $count ->
-    [one] build a station for 1 card
-   *[other] build a station for { $count } cards
-}
-prompt-second = **Your second card:** take a face-up card or draw from the deck.
-prompt-second-blind = **Your second card:** draw from the deck.
-prompt-second-face-up = **Your second card:** take a face-up card. The deck is empty.
-prompt-second-barred = You cannot take a face-up locomotive as your second card.
+prompt-turn = **Your turn.**
+prompt-last-turn = **Your last turn.**
+prompt-second = **Your second card.**
 prompt-tickets = **Choose tickets.** { $limits }
 prompt-starting-tickets = **Your starting tickets.** { $limits }
 keep-exactly = { $size ->
@@ -778,12 +755,12 @@ keep-exactly = { $size ->
 keep-at-least = Keep at least { $keep } of these { $size }:
 keep-at-most = Keep at most { $keep } of these { $size }. More tickets follow:
 keep-between = Keep { $keep } to { $most } of these { $size }:
-prompt-tunnel = **The tunnel { $route }.** You played { $laid }. Revealed: { $revealed }. The tunnel costs { $owed ->
-    [one] 1 extra card
-   *[other] { $owed } extra cards
-}.
-prompt-tunnel-pay = Ways to pay: { $ways }. Or decline: then you take your cards back, and your turn ends.
-prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back; your turn then ends.
+prompt-tunnel = **The tunnel { $route } costs { $owed ->
+    [one] 1 more card
+   *[other] { $owed } more cards
+}.** You played { $laid }. Revealed: { $revealed }.
+prompt-tunnel-pay = Pay, or decline: you take your cards back, and your turn ends.
+prompt-tunnel-too-dear = You cannot pay. Decline to take your cards back; your turn then ends.
 
 ## Plans
 
@@ -1747,7 +1724,6 @@ moment = { $round ->
 button-review = Review my turns
 button-review-back = Back to the review
 button-hint = Hint
-button-nohints = Stop the hints
 button-moment = { $round ->
     [0] Board at the start
    *[other] Board, round { $round }
@@ -1760,7 +1736,6 @@ first-lacks = 💡 { $route } is on a shortest way for one of your tickets. For 
    *[other] { $count } cards
 }: { $color } or locomotives.
 first-more = 💡 No open route is needed for your tickets. You can draw tickets, or claim long routes for their points.
-hints-are-off = Hints are off. While you are in your first game, /settings hints on turns them on again.
 settings-hints = { $value ->
     [on] In your first game, your private messages have hints.
    *[off] You get no hints in your first game.

@@ -166,12 +166,13 @@ several-K = чёрные
 several-R = красные
 several-L = локомотивы
 
-held = { $letter } { $color } ×{ $count }
+held = { $count ->
+    [1] { $color }
+   *[other] { $color } ×{ $count }
+}
 hand-cards = { $count ->
     [0] **У вас на руках** нет карт.
-    [one] **У вас на руках** { $count } карта: { $cards }
-    [few] **У вас на руках** { $count } карты: { $cards }
-   *[many] **У вас на руках** { $count } карт: { $cards }
+   *[other] **У вас на руках** ({ $count }): { $cards }
 }
 hand-tickets = { $count ->
     [1] **Ваш билет:**
@@ -255,10 +256,10 @@ tell-started = По вагонам! **{ $title }**, { $variant }.
 tell-starter-drawn = Первый ход по жребию: { $name }.
 tell-starter-named = Первый ход: { $name }.
 tell-kept = { $name } { $count }
-tell-starting-tickets = Все выбрали билеты. Оставлено: { $kept }.
+tell-starting-tickets = Все выбрали билеты: { $kept }.
 
-tell-taken = { $name } берёт из открытых карт { $cards }.
-tell-taken-and-drawn = { $name } берёт из открытых карт { $cards } и ещё одну карту из колоды.
+tell-taken = { $name } берёт { $cards }.
+tell-taken-and-drawn = { $name } берёт { $cards } и карту из колоды.
 tell-drawn = { $count ->
     [1] { $name } берёт одну карту из колоды.
     [one] { $name } берёт { $count } карту из колоды.
@@ -283,42 +284,26 @@ tell-tickets-drawn-and-kept = { $size ->
    *[many] { $name } берёт { $size } билетов и оставляет { $kept }.
 }
 
-tell-claimed = { $name } занимает перегон { $route } за { $cards }: { $points ->
-    [one] { $points } очко
-    [few] { $points } очка
-   *[many] { $points } очков
-}.
-tell-tunnel-asks = { $name } кладёт { $laid } за тоннель { $route }. Открыто: { $revealed }. Нужно доплатить { $owed ->
-    [one] { $owed } карту
+tell-claimed = { $name } занимает { $route } за { $cards } (+{ $points }).
+tell-tunnel-asks = { $name } кладёт { $laid } за тоннель { $route }. Открыто: { $revealed }, доплата: { $owed ->
+    [one] { $owed } карта
     [few] { $owed } карты
    *[many] { $owed } карт
 }.
-tell-tunnel-paid = { $name } доплачивает { $cards } и занимает тоннель: { $points ->
-    [one] { $points } очко
-    [few] { $points } очка
-   *[many] { $points } очков
-}.
-tell-tunnel-declined = { $name } отказывается от тоннеля и забирает карты.
-tell-tunnel-free = { $name } занимает тоннель { $route } за { $laid }. Открыто: { $revealed }, доплаты нет: { $points ->
-    [one] { $points } очко
-    [few] { $points } очка
-   *[many] { $points } очков
-}.
-tell-tunnel-bare = { $name } занимает тоннель { $route } за { $laid }. Открывать было нечего: { $points ->
-    [one] { $points } очко
-    [few] { $points } очка
-   *[many] { $points } очков
-}.
+tell-tunnel-paid = { $name } доплачивает { $cards } и занимает тоннель (+{ $points }).
+tell-tunnel-declined = { $name } отказывается от тоннеля.
+tell-tunnel-free = { $name } занимает тоннель { $route } за { $laid } (+{ $points }). Открыто: { $revealed }.
+tell-tunnel-bare = { $name } занимает тоннель { $route } за { $laid } (+{ $points }). Открывать было нечего.
 tell-station = { $name } строит станцию в городе { $city } за { $cards }.
-tell-passed = У игрока { $name } нет возможных ходов, очередь переходит дальше.
+tell-passed = { $name } не может ходить и пропускает ход.
 
 tell-row-cleared = { $count ->
-    [1] Слишком много открытых локомотивов: открытые карты заменены.
-    [one] Слишком много открытых локомотивов: открытые карты заменены { $count } раз.
-    [few] Слишком много открытых локомотивов: открытые карты заменены { $count } раза.
-   *[many] Слишком много открытых локомотивов: открытые карты заменены { $count } раз.
+    [1] Слишком много локомотивов: открытые карты заменены.
+    [one] Слишком много локомотивов: открытые карты заменены { $count } раз.
+    [few] Слишком много локомотивов: открытые карты заменены { $count } раза.
+   *[many] Слишком много локомотивов: открытые карты заменены { $count } раз.
 }
-tell-reshuffled = Сброс перемешан и стал новой колодой.
+tell-reshuffled = Сброс стал новой колодой.
 
 tell-few-trains = { $trains ->
     [0] У игрока { $name } больше нет вагонов.
@@ -331,10 +316,10 @@ tell-last-round = { $trains ->
     [one] У игрока { $name } остался { $trains } вагон
     [few] У игрока { $name } осталось { $trains } вагона
    *[many] У игрока { $name } осталось { $trains } вагонов
-}: **начинается последний круг.** У каждого ещё один ход, всего ходов: { $turns }. Последним ходит { $name }.
+}: **начинается последний круг.** У каждого ещё один ход, последним ходит { $name }.
 
 tell-over = Игра окончена.
-tell-stalemate = Никто не может сделать ход. Игра окончена.
+tell-stalemate = Никто не может ходить. Игра окончена.
 
 tell-joined = { $name } вступает в игру, вагоны { $color }.
 tell-computer-joined = В игру вступает { $name }, вагоны { $color }.
@@ -947,24 +932,9 @@ next-starting-tickets = { $count ->
 
 ## Что можно сделать
 
-prompt-turn = **Ваш ход.** Можно { $choices }.
-prompt-last-turn = **Ваш последний ход.** Можно { $choices }.
-may-draw = взять карты
-may-claim = занять перегон (доступно: { $count })
-may-draw-tickets = { $count ->
-    [one] взять { $count } билет
-    [few] взять { $count } билета
-   *[many] взять { $count } билетов
-}
-may-build = { $count ->
-    [one] построить станцию за { $count } карту
-    [few] построить станцию за { $count } карты
-   *[many] построить станцию за { $count } карт
-}
-prompt-second = **Ваша вторая карта:** возьмите открытую или из колоды.
-prompt-second-blind = **Ваша вторая карта:** возьмите её из колоды.
-prompt-second-face-up = **Ваша вторая карта:** возьмите открытую. Колода пуста.
-prompt-second-barred = Открытый локомотив нельзя взять второй картой.
+prompt-turn = **Ваш ход.**
+prompt-last-turn = **Ваш последний ход.**
+prompt-second = **Ваша вторая карта.**
 prompt-tickets = **Выберите билеты.** { $limits }
 prompt-starting-tickets = **Ваши начальные билеты.** { $limits }
 keep-exactly = { $size ->
@@ -974,13 +944,13 @@ keep-exactly = { $size ->
 keep-at-least = Оставьте хотя бы { $keep } из { $size }:
 keep-at-most = Оставьте не больше { $keep } из { $size }. Потом будут ещё билеты:
 keep-between = Оставьте от { $keep } до { $most } из { $size }:
-prompt-tunnel = **Тоннель { $route }.** Вы положили { $laid }. Открыто: { $revealed }. Нужно доплатить { $owed ->
-    [one] { $owed } карту
+prompt-tunnel = **Доплата за тоннель { $route }: { $owed ->
+    [one] { $owed } карта
     [few] { $owed } карты
    *[many] { $owed } карт
-}.
-prompt-tunnel-pay = Чем доплатить: { $ways }. Или откажитесь: тогда вы заберёте свои карты, и ход на этом закончится.
-prompt-tunnel-too-dear = Доплатить нечем. Откажитесь, чтобы забрать карты; ход на этом закончится.
+}.** Вы положили { $laid }. Открыто: { $revealed }.
+prompt-tunnel-pay = Доплатите или откажитесь: тогда вы заберёте свои карты, и ход закончится.
+prompt-tunnel-too-dear = Доплатить нечем. Откажитесь и заберите свои карты; ход на этом закончится.
 
 ## Plans
 
@@ -1998,7 +1968,6 @@ moment = { $round ->
 button-review = Разбор моих ходов
 button-review-back = К разбору
 button-hint = Подсказка
-button-nohints = Больше не подсказывать
 button-moment = { $round ->
     [0] Поле в начале
    *[other] Поле, круг { $round }
@@ -2011,7 +1980,6 @@ first-lacks = 💡 Перегон { $route } лежит на кратчайше�
    *[other] { $count } карт
 }. Подойдёт { $color } карта или локомотив.
 first-more = 💡 Для ваших билетов свободные перегоны уже не нужны. Можно взять билеты или занимать длинные перегоны ради очков.
-hints-are-off = Подсказок больше не будет. Включить их снова, пока идёт первая игра: /settings hints on.
 settings-hints = { $value ->
     [on] В первой игре личные сообщения содержат подсказки.
    *[off] Подсказок в первой игре нет.
