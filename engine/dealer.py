@@ -122,7 +122,7 @@ def shuffle_tickets(
 
 
 def return_refused(state: StateBuilder, tickets: tuple[int, ...], *, shuffled: bool) -> None:
-    """Put the refused starting tickets under the ticket deck, as one block."""
+    """Put the refused tickets that lie aside under the ticket deck, as one block."""
     chance = _chance(state)
     # Sorted first: the result of a shuffle never depends on whose tickets they were.
     order = tuple(chance.shuffled(sorted(tickets))) if shuffled else tickets

@@ -143,12 +143,15 @@ def _keep_tickets(state: StateBuilder, seat: int, action: KeepTickets) -> None:
     check_keep(choice, offer, action.tickets)
     kept = tuple(ticket for ticket in offer if ticket in action.tickets)
     refused = tuple(ticket for ticket in offer if ticket not in action.tickets)
-    to = "bottom"
+    to: str = state.table.rules.refused_in_play
     if choice.starting:
-        deal = state.table.rules.deals[-1 - len(later)]
-        to = "box" if deal.refused == "box" else "aside"
+        to = state.table.rules.deals[-1 - len(later)].refused
+    if to == "shuffled" or (choice.starting and to == "bottom"):
+        to = "aside"
     state.apply_event(TicketsKept(seat, kept, refused, len(kept), len(refused), to))
     if not choice.starting:
+        if to == "aside" and refused:
+            return_refused(state, refused, shuffled=True)
         end_turn(state)
     elif later:
         _offer_next(state, seat)

@@ -7,7 +7,7 @@ from typing import Literal
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 
 RefusedTickets = Literal["box", "bottom", "shuffled"]
-"""Where refused starting tickets go; shuffled ones go to the bottom of the ticket deck too."""
+"""Where refused tickets go; shuffled ones go to the bottom of the ticket deck too."""
 
 BonusKind = Literal["longest-path", "globetrotter", "mandala"]
 """What a bonus is for: the longest path, the most completed tickets, tickets connected twice over."""
@@ -95,6 +95,8 @@ class Rules:
     draw_tickets: int
     keep_tickets: int
     """At least this many of the tickets drawn in play must be kept."""
+    refused_in_play: RefusedTickets
+    """Where the others go."""
     tie_breaks: tuple[TieBreak, ...]
 
     def is_whole_draw(self, card: str) -> bool:

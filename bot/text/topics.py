@@ -170,6 +170,7 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
         "revealed": rules.tunnel_reveal,
         "drawn": rules.draw_tickets,
         "kept": rules.keep_tickets,
+        "boxed": int(rules.refused_in_play == "box"),
         "trains": rules.trains,
         "few": rules.last_round_trains,
         "path": rules.bonus_points("longest-path"),

@@ -31,8 +31,8 @@ OPTIONAL = {
 }
 """The numbers that a title may leave out."""
 
-_LEFT_OUT = {"row_locomotive": 2, "tunnel_reveal": 3}
-"""What they are then, if not 0."""
+_LEFT_OUT = {"row_locomotive": 2, "tunnel_reveal": 3, "refused_in_play": "bottom"}
+"""What a key means that a title leaves out, if not 0 or an empty list."""
 
 _MOST_BONUSES: Mapping[str, BonusKind] = {
     "longest_path_bonus": "longest-path",
@@ -46,6 +46,7 @@ _MOST_BONUS = 99
 
 _NUMBERS = NEEDED | OPTIONAL
 _LISTS = ("route_points", "deals", "tie_breaks")
+_OTHERS = ("station_costs", "refused_in_play")
 _REFUSED: tuple[RefusedTickets, ...] = get_args(RefusedTickets)
 _TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 _DEAL_KEYS = ("long", "regular", "keep_most")
@@ -56,21 +57,20 @@ def read_rules(title: BoardRow, variant: str, patch: BoardRow) -> Rules:
 
     Raises BadInput.
     """
-    patch.check_keys(("title",), (*_NUMBERS, *_BONUSES, *_LISTS, "station_costs", "decks"))
+    patch.check_keys(("title",), (*_NUMBERS, *_BONUSES, *_LISTS, *_OTHERS, "decks"))
     changes = {key: value for key, value in patch.values.items() if key not in ("title", "decks")}
     return _read(BoardRow(patch.name, {**title.values, **changes}), variant, patch.text("title"))
 
 
 def check_title(title: BoardRow) -> None:
     """The title's own rules are whole and can be played, before any variant is. Raises BadInput."""
-    title.check_keys((*NEEDED, *_LISTS, "longest_path_bonus"), (*OPTIONAL, *_BONUSES, "station_costs"))
+    title.check_keys((*NEEDED, *_LISTS, "longest_path_bonus"), (*OPTIONAL, *_BONUSES, *_OTHERS))
     _read(title, "", "")
 
 
 def _read(row: BoardRow, variant: str, title: str) -> Rules:
-    numbers = {
-        key: row.number(key, least, most, _LEFT_OUT.get(key, 0)) for key, (least, most) in _NUMBERS.items()
-    }
+    row = BoardRow(row.name, {**_LEFT_OUT, **row.values})
+    numbers = {key: row.number(key, least, most) for key, (least, most) in _NUMBERS.items()}
     bonuses = tuple(_read_bonuses(row))
     rules = Rules(
         variant=variant,
@@ -80,6 +80,7 @@ def _read(row: BoardRow, variant: str, title: str) -> Rules:
         deals=tuple(_read_deal(deal) for deal in row.rows("deals")),
         bonuses=bonuses,
         tie_breaks=_tie_breaks(row, bonuses),
+        refused_in_play=row.one_of("refused_in_play", _REFUSED),
         **numbers,
     )
     for fault in _faults(rules):

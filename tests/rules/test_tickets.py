@@ -96,3 +96,28 @@ def test_long_tickets_are_never_drawn_in_play() -> None:
     game = at()
     long = {ticket.number for ticket in game.table.board.tickets if ticket.long}
     assert not long & set(game.ticket_deck)
+
+
+# ---- boards on which refused tickets go elsewhere
+
+
+def test_refused_tickets_leave_the_game_where_they_go_to_the_box() -> None:
+    game = at(rules={"refused_in_play": "box"}, ticket_deck=[17, 3, 7, 9])
+    after = play(game, "draw tickets", "keep 3")
+    assert after.ticket_deck == (9,)
+    assert the(TicketsKept, play(game, "draw tickets"), "keep 3").to == "box"
+
+
+def test_refused_tickets_go_to_the_bottom_in_a_random_order_where_they_are_shuffled() -> None:
+    offer = [1, 2, 3, 4, 5, 6, 7, 8]
+    game = at(
+        rules={"refused_in_play": "shuffled", "draw_tickets": 8, "keep_tickets": 1}, ticket_deck=[*offer, 9]
+    )
+    deck = play(game, "draw tickets", "keep 8").ticket_deck
+    assert deck[0] == 9
+    assert sorted(deck[1:]) == offer[:-1] != list(deck[1:])
+
+
+def test_nothing_is_shuffled_where_every_ticket_is_kept() -> None:
+    game = at(rules={"refused_in_play": "shuffled"}, ticket_deck=[17, 3, 7, 9])
+    assert told(play(game, "draw tickets"), "keep 3,7,17") == ["TicketsKept", "TurnStarted"]

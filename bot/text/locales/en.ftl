@@ -1613,7 +1613,10 @@ rules-tickets =
     Instead of another move, draw { $drawn ->
         [one] 1 ticket
        *[other] { $drawn } tickets
-    } and keep at least { $kept }. If you connect the two cities of a ticket with your own routes, you get its points at the end. If you do not, you lose the same number. No one sees your tickets before the end.
+    } and keep at least { $kept }.{ $boxed ->
+        [0] {""}
+       *[other] {" "}The others are out of the game.
+    } If you connect the two cities of a ticket with your own routes, you get its points at the end. If you do not, you lose the same number. No one sees your tickets before the end.
 rules-stations =
     A station lets you use one route of another player at its city for your tickets, the same route for all of them. You have { $stations ->
         [one] 1 station

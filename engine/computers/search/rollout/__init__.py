@@ -50,7 +50,7 @@ def _begun(rollout: Rollout) -> int | None:
         case DrawSecondCard():
             draw_second(rollout, seat)
         case ChooseTickets() as choice:
-            rollout.tickets += keep(rollout, seat, rollout.game.offers[seat.number], choice.keep)
+            rollout.returned(keep(rollout, seat, rollout.game.offers[seat.number], choice.keep))
         case _:
             return seat.number
     return _next(rollout, seat.number)

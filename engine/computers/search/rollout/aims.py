@@ -77,7 +77,7 @@ def draw_tickets(rollout: Rollout, seat: RolloutSeat) -> bool:
         return False
     number = rollout.rules.draw_tickets
     offer, rollout.tickets = rollout.tickets[:number], rollout.tickets[number:]
-    rollout.tickets += keep(rollout, seat, offer, rollout.rules.keep_tickets)
+    rollout.returned(keep(rollout, seat, offer, rollout.rules.keep_tickets))
     return True
 
 

@@ -73,6 +73,11 @@ class Rollout:
             self._discards = [0] * len(CARDS)
         return self._deck.pop() if self._deck else NO_CARD
 
+    def returned(self, tickets: Sequence[int]) -> None:
+        """Put tickets under the ticket deck that were drawn in play and refused, if they stay in the game."""
+        if self.rules.refused_in_play != "box":
+            self.tickets += tickets
+
     def take(self, slot: int) -> int:
         """The card of a slot, which is filled again."""
         card, self.row[slot] = self.row[slot], NO_CARD
