@@ -1,13 +1,14 @@
 """A board: cities, routes and tickets, with the rules of each of its variants."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, combinations
 from operator import or_
+from typing import NamedTuple
 
 from engine.cards import COLORS
-from engine.rules import Rules
+from engine.rules import Payment, Rules
 
 GRAY = ""
 """The colour of a route that takes cards of any one colour."""
@@ -16,8 +17,20 @@ PRINTED_LANGUAGE = "en"
 """The language whose sentences have the names that are printed on the board."""
 
 
-Price = tuple[int, str, int]
-"""Length, colour, ferry: how many cards, their colour (GRAY: any one), and how many must be locomotives."""
+class Price(NamedTuple):
+    """What a route or a station costs: so many cards of one colour."""
+
+    length: int
+    color: str
+    """Their colour; GRAY: any one."""
+    ferry: int = 0
+    """How many of them must be locomotives."""
+    takes_locomotives: bool = True
+    """Whether locomotives stand for cards of the colour."""
+    any_cards: int = 0
+    """This many cards of any kind stand in for one card; 0: none do."""
+    swaps: int = 0
+    """For how many of the cards they can: for all, or for those that must be locomotives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +73,22 @@ class Route:
     tunnel: bool = False
     ferry: int = 0
     double: str = ""
+    any_cards: int = 0
+    """This many cards of any kind stand in for the card of a space; 0: none do."""
 
-    @property
-    def price(self) -> Price:
-        """Claiming Routes: as many cards as spaces, of the route's colour; Ferries: a locomotive a symbol."""
-        return self.length, self.color, self.ferry
+    def price(self, payment: Payment) -> Price:
+        """Claiming Routes: as many cards as spaces, of the route's colour; Ferries: a locomotive a symbol.
+
+        >>> europe.route["athina--brindisi"].price(Payment())[:3]
+        (4, '', 1)
+        """
+        takes = payment.takes_locomotives(tunnel=self.tunnel, ferry=bool(self.ferry))
+        any_cards, swaps = payment.ferry_cards, self.ferry
+        if self.any_cards:
+            any_cards, swaps = self.any_cards, self.length
+        if not any_cards or not swaps:
+            any_cards = swaps = 0
+        return Price(self.length, self.color, self.ferry, takes, any_cards, swaps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +121,57 @@ def members(places: int) -> list[int]:
 
 
 @dataclass(frozen=True, eq=False)
+class Fares:
+    """What the routes of a board cost in a variant."""
+
+    priced: tuple[tuple[Price, int], ...]
+    """Every price, the shortest first, with the set of routes that have it."""
+    payable: tuple[tuple[tuple[int, ...], ...], ...]
+    """`payable[locomotives][color][cards]`: the routes that this many cards of one colour pay for.
+
+    Colours are counted in the order of COLORS; no game has more cards than the tables reach. Here no cards of
+    any kind stand in for others.
+    """
+
+    @cached_property
+    def swapped(self) -> tuple[tuple[Price, int], ...]:
+        """The prices that can also be paid with cards of any kind."""
+        return tuple(each for each in self.priced if each[0].swaps)
+
+
+def _fares(routes: Mapping[Route, int], payment: Payment, cards: int, locomotives: int) -> Fares:
+    """The fares of routes, each with its bit, where a game has so many cards of a colour and locomotives."""
+    prices: dict[Price, int] = {}
+    for route, bit in routes.items():
+        price = route.price(payment)
+        prices[price] = prices.get(price, 0) | bit
+    priced = tuple(sorted(prices.items()))
+    payable = tuple(
+        tuple(_payable(priced, color, cards, held) for color in COLORS) for held in range(locomotives + 1)
+    )
+    return Fares(priced, payable)
+
+
+def _payable(
+    priced: Sequence[tuple[Price, int]], color: str, cards: int, locomotives: int
+) -> tuple[int, ...]:
+    """The routes that a number of locomotives pay for, with no card of a colour, with one, and so on."""
+    new = [0] * (cards + 1)
+    for price, routes in priced:
+        fewest = max(price.length - locomotives * price.takes_locomotives, 0)
+        fits = price.color in (color, GRAY) or not fewest
+        if fits and price.ferry <= locomotives and fewest <= cards:
+            new[fewest] |= routes
+    return tuple(accumulate(new, or_))
+
+
+@dataclass(frozen=True, eq=False)
 class Board:
     """The map that a game is played on. Sets of routes are whole numbers: bit `i` is `routes[i]`.
 
     >>> europe.route["athina--brindisi"]
     Route(id='athina--brindisi', a='athina', b='brindisi', length=4,
-          color='', tunnel=False, ferry=1, double='')
+          color='', tunnel=False, ferry=1, double='', any_cards=0)
     >>> [route.id for route in europe.routes_in(europe.routes_at["edinburgh"])]
     ['edinburgh--london--1', 'edinburgh--london--2']
     """
@@ -200,14 +269,6 @@ class Board:
         return sorted(self.tickets, key=lambda ticket: ticket.number)
 
     @cached_property
-    def priced(self) -> tuple[tuple[Price, int], ...]:
-        """Every price of the board, the shortest first, with the set of routes that have it."""
-        prices: dict[Price, int] = {}
-        for route in self.routes:
-            prices[route.price] = prices.get(route.price, 0) | self.bit[route.id]
-        return tuple(sorted(prices.items()))
-
-    @cached_property
     def lengths(self) -> tuple[int, ...]:
         """For each number of trains that a player can have left, the set of routes that are not too long."""
         most = max(rules.trains for rules in self.variants.values())
@@ -217,26 +278,14 @@ class Board:
         )
 
     @cached_property
-    def payable(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """`payable[locomotives][color][cards]`: the routes that this many cards of one colour pay for.
-
-        Colours are counted in the order of COLORS; no game has more cards than the tables reach.
-        """
+    def fares(self) -> Mapping[str, Fares]:
+        """What the routes cost in each variant, by its name."""
+        routes = {route: self.bit[route.id] for route in self.routes}
         cards = max(rules.cards_per_color for rules in self.variants.values())
         locomotives = max(rules.locomotives for rules in self.variants.values())
-        return tuple(
-            tuple(self._payable(color, cards, held) for color in COLORS) for held in range(locomotives + 1)
-        )
-
-    def _payable(self, color: str, cards: int, locomotives: int) -> tuple[int, ...]:
-        """The routes that a number of locomotives pay for, with no card of a colour, with one, and so on."""
-        new = [0] * (cards + 1)
-        for (length, needed, ferry), routes in self.priced:
-            fewest = max(length - locomotives, 0)
-            fits = needed in (color, GRAY) or not fewest
-            if fits and ferry <= locomotives and fewest <= cards:
-                new[fewest] |= routes
-        return tuple(accumulate(new, or_))
+        payments = {rules.payment for rules in self.variants.values()}
+        made = {payment: _fares(routes, payment, cards, locomotives) for payment in payments}
+        return {name: made[rules.payment] for name, rules in self.variants.items()}
 
     def other_sides(self, routes: int) -> int:
         """The other sides of the double routes in a set."""

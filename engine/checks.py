@@ -1,11 +1,11 @@
 """Checks: whether the rules allow an action, and which rule forbids it."""
 
 from engine.actions import Action
-from engine.board import GRAY, Route
+from engine.board import GRAY, Price, Route
 from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts, counts, holds
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.options import ASKED, open_routes
-from engine.payments import laid_color
+from engine.payments import laid_color, pays
 from engine.refusals import IllegalAction, Reason
 
 
@@ -82,23 +82,32 @@ def check_station(table: Table, seat: int, city: str) -> int:
     return table.rules.station_costs[built]
 
 
-def check_payment(cards: str, hand: Counts, number: int, color: str = GRAY, ferry: int = 0) -> None:
-    """Claiming Routes, Ferries: refuse all but `number` cards of a colour, `ferry` of them locomotives."""
+def check_payment(cards: str, hand: Counts, price: Price) -> None:
+    """Claiming Routes, Ferries: refuse cards that do not pay a price exactly, or that the hand lacks."""
     if cards.strip(CARDS):
         raise IllegalAction(Reason.NO_SUCH_CARDS, cards=cards)
-    if len(cards) != number:
-        raise IllegalAction(Reason.WRONG_NUMBER_OF_CARDS, number=number, given=len(cards))
-    used = set(cards) - {LOCOMOTIVE}
-    if len(used) > 1:
-        raise IllegalAction(Reason.MIXED_COLORS)
-    if color != GRAY and not used <= {color}:
-        raise IllegalAction(Reason.WRONG_COLOR, color=color)
-    if cards.count(LOCOMOTIVE) < ferry:
-        raise IllegalAction(Reason.FERRY_NEEDS_LOCOMOTIVES, ferry=ferry)
+    if not pays(price, cards):
+        raise _wrong_payment(cards, price)
     if not holds(hand, cards):
         piles = zip(CARDS, counts(cards), hand, strict=True)
         missing = "".join(card * (wanted - held) for card, wanted, held in piles)
         raise IllegalAction(Reason.CARDS_NOT_HELD, missing=missing)
+
+
+def _wrong_payment(cards: str, price: Price) -> IllegalAction:
+    """Why cards are no payment of a price."""
+    if len(cards) != price.length:
+        if price.swaps and len(cards) > price.length:
+            return IllegalAction(Reason.WRONG_SWAP, any_cards=price.any_cards, swaps=price.swaps)
+        return IllegalAction(Reason.WRONG_NUMBER_OF_CARDS, number=price.length, given=len(cards))
+    if LOCOMOTIVE in cards and not price.takes_locomotives:
+        return IllegalAction(Reason.NO_LOCOMOTIVES_HERE)
+    used = set(cards) - {LOCOMOTIVE}
+    if len(used) > 1:
+        return IllegalAction(Reason.MIXED_COLORS)
+    if price.color != GRAY and not used <= {price.color}:
+        return IllegalAction(Reason.WRONG_COLOR, color=price.color)
+    return IllegalAction(Reason.FERRY_NEEDS_LOCOMOTIVES, ferry=price.ferry)
 
 
 def check_surcharge(cards: str, hand: Counts, laid: str, owed: int) -> None:
@@ -106,4 +115,4 @@ def check_surcharge(cards: str, hand: Counts, laid: str, owed: int) -> None:
     color = laid_color(laid)
     if color == LOCOMOTIVE and set(cards) & set(COLORS):
         raise IllegalAction(Reason.ONLY_LOCOMOTIVES)
-    check_payment(cards, hand, owed, GRAY if color == LOCOMOTIVE else color)
+    check_payment(cards, hand, Price(owed, GRAY if color == LOCOMOTIVE else color))

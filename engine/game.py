@@ -7,7 +7,7 @@ writes all the events of an action on the copy.
 from dataclasses import dataclass
 from itertools import compress
 
-from engine.board import Board
+from engine.board import Board, Fares
 from engine.cards import CARDS, EMPTY_SLOT, NO_CARDS, Counts
 from engine.events import GameStarted
 from engine.rules import Rules
@@ -153,6 +153,11 @@ class Table:
         """Building Train Stations: the cards that a seat's next station costs; 0 where it has none left."""
         built = len(self.stations[seat])
         return self.rules.station_costs[built] if built < self.rules.stations else 0
+
+    @property
+    def fares(self) -> Fares:
+        """What the routes cost."""
+        return self.board.fares[self.rules.variant]
 
     @property
     def both_sides_open(self) -> bool:

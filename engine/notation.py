@@ -4,7 +4,7 @@ draw 3R                      the red card in the third slot
 draw deck                    a blind card
 draw tickets                 destination tickets to choose from
 keep 3,17    keep none       of the tickets offered
-claim athina--brindisi KKKL  a route, with these cards
+claim athina--brindisi KKKL  a route, with these cards; many are counted: 12P3L
 station wien KK              a station, with these cards
 pay KL                       a tunnel's surcharge
 decline                      leave the tunnel
@@ -27,7 +27,10 @@ from engine.actions import (
 from engine.cards import CARDS, in_order
 from engine.refusals import BadInput
 
-_CARDS = rf"(?P<cards>[{CARDS}]+)"
+_CARDS = rf"(?P<cards>[{CARDS}]+|(?:[1-9][0-9]?[{CARDS}])+)"
+_COUNTED = re.compile(rf"([1-9][0-9]?)([{CARDS}])")
+_WRITTEN_OUT = 9
+"""So many cards are written letter by letter; more might not fit a chat's button."""
 _ID = r"[a-z0-9]+(?:-+[a-z0-9]+)*"
 _DRAW = re.compile(rf"draw (?P<slot>[1-9])(?P<card>[{CARDS}])")
 _NUMBER = "[1-9][0-9]{0,5}"
@@ -53,11 +56,11 @@ def line(action: Action) -> str:
         case KeepTickets(tickets):
             return "keep " + (",".join(map(str, sorted(tickets))) or "none")
         case ClaimRoute(route, cards):
-            return f"claim {route} {in_order(cards)}"
+            return f"claim {route} {_written(cards)}"
         case BuildStation(city, cards):
-            return f"station {city} {in_order(cards)}"
+            return f"station {city} {_written(cards)}"
         case PaySurcharge(cards):
-            return f"pay {in_order(cards)}"
+            return f"pay {_written(cards)}"
         case DeclineTunnel():
             return "decline"
         case _:
@@ -81,11 +84,21 @@ def read_line(text: str) -> Action:
             numbers = found["tickets"].replace("none", "").split(",")
             return KeepTickets(tuple(sorted(int(number) for number in numbers if number)))
         case "claim" if found := _CLAIM.fullmatch(text):
-            return ClaimRoute(found["route"], in_order(found["cards"]))
+            return ClaimRoute(found["route"], _read_cards(found["cards"]))
         case "station" if found := _STATION.fullmatch(text):
-            return BuildStation(found["city"], in_order(found["cards"]))
+            return BuildStation(found["city"], _read_cards(found["cards"]))
         case "pay" if found := _PAY.fullmatch(text):
-            return PaySurcharge(in_order(found["cards"]))
+            return PaySurcharge(_read_cards(found["cards"]))
         case "decline" if text == "decline":
             return DeclineTunnel()
     raise BadInput(f'"{text}" is not the line of an action')
+
+
+def _written(cards: str) -> str:
+    """Cards in the order of CARDS, letter by letter; where they are many and that is shorter, counted."""
+    counted = "".join(f"{cards.count(card)}{card}" for card in CARDS if card in cards)
+    return in_order(cards) if len(cards) <= max(_WRITTEN_OUT, len(counted)) else counted
+
+
+def _read_cards(text: str) -> str:
+    return in_order(_COUNTED.sub(lambda found: int(found[1]) * found[2], text))

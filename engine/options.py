@@ -17,9 +17,9 @@ from engine.actions import (
     PaySurcharge,
 )
 from engine.board import GRAY, Price, members
-from engine.cards import Counts
+from engine.cards import CARDS, Counts, holds
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
-from engine.payments import can_pay, number_of_payments, payable_routes, payments, surcharges
+from engine.payments import can_pay, number_of_payments, payable_routes, payments, pays, surcharges
 from engine.view import View
 
 Kind = type[Action]
@@ -40,6 +40,9 @@ class _Priced(NamedTuple):
 
 class Payable(Sequence[Action]):
     """Claims, or stations, that the hand can pay for: the lowest price first, and each place in all its ways.
+
+    Where cards of any kind stand in for others, it lists some of the ways (`payments`), and has them all: an
+    action that the rules accept is `in` it.
 
     Actions are made only on request: a large hand has thousands of them.
     """
@@ -65,6 +68,13 @@ class Payable(Sequence[Action]):
         prices = (price for price, places, _ in self._priced if places & bit)
         return next((payments(price, self._hand) for price in prices), ())
 
+    def takes(self, place: str, cards: str) -> bool:
+        """Whether the hand can pay for a route or a city now with these cards, listed or not."""
+        bit = 1 << self._ids.index(place) if place in self._ids else 0
+        return holds(self._hand, cards) and any(
+            pays(price, cards) for price, places, _ in self._priced if places & bit
+        )
+
     def __len__(self) -> int:
         return self._length
 
@@ -89,7 +99,7 @@ class Payable(Sequence[Action]):
     def __contains__(self, action: object) -> bool:
         match action:
             case ClaimRoute(place, cards) | BuildStation(place, cards) if isinstance(action, self._kind):
-                return cards in self.payments(place)
+                return not cards.strip(CARDS) and self.takes(place, cards)
             case _:
                 return False
 
@@ -238,7 +248,7 @@ def open_routes(table: Table, seat: int) -> int:
 
 def can_claim(table: Table, seat: int, hand: Counts) -> bool:
     """Whether a seat can claim anything now with these cards."""
-    return bool(open_routes(table, seat) & payable_routes(table.board, hand))
+    return bool(open_routes(table, seat) & payable_routes(table.fares, hand))
 
 
 def can_build(table: Table, seat: int, hand: Counts) -> bool:
@@ -275,10 +285,10 @@ def _claims(view: View) -> Payable:
     """Claiming Routes: the open routes that the hand can pay for."""
     table, hand = view.table, view.hand
     board = table.board
-    routes = open_routes(table, table.seat or 0) & payable_routes(board, hand)
+    routes = open_routes(table, table.seat or 0) & payable_routes(table.fares, hand)
     priced = [
         _Priced(price, places & routes, number_of_payments(price, hand))
-        for price, places in board.priced
+        for price, places in table.fares.priced
         if places & routes
     ]
     return Payable(ClaimRoute, hand, board.route_ids, priced)
@@ -290,7 +300,7 @@ def _stations(view: View) -> Payable:
     seat = table.seat or 0
     if not can_build(table, seat, hand):
         return Payable(BuildStation, hand)
-    price = (table.station_cost(seat), GRAY, 0)
+    price = Price(table.station_cost(seat), GRAY)
     priced = [_Priced(price, free_cities(table), number_of_payments(price, hand))]
     return Payable(BuildStation, hand, table.board.city_ids, priced)
 

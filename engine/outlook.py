@@ -29,7 +29,7 @@ no trains; its cost depends on how many stations are built.
 _Path = tuple[frozenset[str], int, tuple[Price, ...], int]
 """The networks and stations that a path has used, its trains, its prices, and its new stations."""
 
-_NEW_STATION: Price = (0, GRAY, 0)
+_NEW_STATION = Price(0, GRAY)
 
 
 def least_turns_left(table: Table, seat: int) -> int:
@@ -99,7 +99,7 @@ def _steps(table: Table, seat: int, home: Mapping[str, str]) -> Mapping[str, Seq
 def _ways(table: Table, seat: int, route: Route, *, is_open: bool) -> Sequence[tuple[str, int, Price | None]]:
     """How a route can be part of a path: claimed, or borrowed by a station that is built or by a new one."""
     if is_open:
-        return [("", route.length, route.price)]
+        return [("", route.length, route.price(table.rules.payment))]
     ends, free = (route.a, route.b), free_cities(table)
     lent: list[tuple[str, int, Price | None]] = [
         (f"station {city}", 0, None) for city in table.stations[seat] if city in ends
@@ -125,7 +125,7 @@ def _paths(
             new = price == _NEW_STATION
             if used & known or trains + spaces > table.trains[seat] or (new and built == len(costs)):
                 continue
-            paid = (*prices, (costs[built], GRAY, 0) if new else price) if price else prices
+            paid = (*prices, Price(costs[built], GRAY) if new else price) if price else prices
             if len(paid) + least.get(there, turns + 1) <= turns:
                 ahead.append((there, (used | known, trains + spaces, paid, built + new)))
 
@@ -144,27 +144,36 @@ def _least_builds(steps: Mapping[str, Sequence[_Step]], goal: str) -> Mapping[st
 
 def _lacking(hand: Counts, prices: Sequence[Price]) -> int:
     """How many cards a hand lacks to pay all of these, at least."""
-    gray = sorted((price for price in prices if price[1] == GRAY), reverse=True)
+    gray = sorted((price for price in prices if price.color == GRAY), reverse=True)
     held = sorted(COLORS, key=lambda color: -hand[COLORS.index(color)])
     tried = held if len(gray) <= _MOST_CHOICES else held[:_MOST_CHOICES]
-    fixed = [price for price in prices if price[1] != GRAY]
+    fixed = [price for price in prices if price.color != GRAY]
     return min(
         _lacks(
-            hand,
-            [
-                *fixed,
-                *((length, color, ferry) for (length, _, ferry), color in zip(gray, chosen, strict=True)),
-            ],
+            hand, [*fixed, *(price._replace(color=color) for price, color in zip(gray, chosen, strict=True))]
         )
         for chosen in product(tried, repeat=len(gray))
     )
 
 
 def _lacks(hand: Counts, prices: Sequence[Price]) -> int:
-    """The same for prices that each name a colour: locomotives stand in for what is missing of it."""
-    ferries = sum(ferry for _, _, ferry in prices)
-    missing = sum(
-        max(0, sum(length - ferry for length, color, ferry in prices if color == one) - held)
-        for one, held in zip(COLORS, hand, strict=False)
-    )
-    return max(0, ferries - hand[-1]) + max(0, missing - max(0, hand[-1] - ferries))
+    """The same for prices that each name a colour: locomotives stand in for what is missing of it.
+
+    Where cards of any kind stand in for others, these are taken to be there: the hand must only have as many
+    cards as there are spaces.
+    """
+    ferries = sum(max(0, price.ferry - price.swaps) for price in prices)
+    missing = lost = 0
+    for color, held in zip(COLORS, hand, strict=False):
+        only, either = (
+            sum(
+                price.length - max(price.ferry, price.swaps)
+                for price in prices
+                if price.color == color and price.takes_locomotives == takes
+            )
+            for takes in (False, True)
+        )
+        lost += max(0, only - held)
+        missing += max(0, either - max(0, held - only))
+    lacks = lost + max(0, ferries - hand[-1]) + max(0, missing - max(0, hand[-1] - ferries))
+    return max(lacks, sum(price.length for price in prices) - sum(hand))

@@ -14,6 +14,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
+from engine.board import GRAY, Price
 from engine.cards import EMPTY_SLOT, in_order
 from engine.checks import check_claim, check_due, check_keep, check_payment, check_station, check_surcharge
 from engine.dealer import complete_row, need_deck, return_refused
@@ -188,7 +189,7 @@ def _all_have_chosen(state: StateBuilder) -> None:
 def _claim_route(state: StateBuilder, seat: int, action: ClaimRoute) -> None:
     """Claiming Routes. Tunnels: three cards, or as many as there are, are revealed and may cost more."""
     route = check_claim(state.table, seat, action.route)
-    check_payment(action.cards, state.game.hands[seat], route.length, route.color, route.ferry)
+    check_payment(action.cards, state.game.hands[seat], route.price(state.table.rules.payment))
     cards = in_order(action.cards)
     owed = 0
     if route.tunnel:
@@ -233,7 +234,7 @@ def _settling(state: StateBuilder, seat: int) -> tuple[Tunnel, int]:
 def _build_station(state: StateBuilder, seat: int, action: BuildStation) -> None:
     """Building Train Stations: one a turn, one in each city; no route of one's own is needed there."""
     cost = check_station(state.table, seat, action.city)
-    check_payment(action.cards, state.game.hands[seat], cost)
+    check_payment(action.cards, state.game.hands[seat], Price(cost, GRAY))
     state.apply_event(StationBuilt(seat, action.city, in_order(action.cards)))
     complete_row(state)
     end_turn(state)

@@ -12,6 +12,9 @@ RefusedTickets = Literal["box", "bottom", "shuffled"]
 BonusKind = Literal["longest-path", "globetrotter", "mandala"]
 """What a bonus is for: the longest path, the most completed tickets, tickets connected twice over."""
 
+LocomotiveUse = Literal["all-routes", "tunnels-and-ferries", "tunnels"]
+"""On which routes locomotives can be played."""
+
 TieBreak = Literal["completed-tickets", "fewest-stations", "longest-path"]
 """Game End: what ranks players of equal points. `Rules.tie_breaks` gives the order."""
 
@@ -29,6 +32,29 @@ class Deal:
     keep: int
     keep_most: int
     refused: RefusedTickets
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """How routes are paid for. `Route.price` makes the price of a route from it."""
+
+    locomotives_on: LocomotiveUse = "all-routes"
+    ferry_cards: int = 0
+    """This many cards of any kind stand in for a locomotive that a ferry asks for; 0: none do."""
+
+    def takes_locomotives(self, *, tunnel: bool, ferry: bool) -> bool:
+        """Whether locomotives stand for cards of the colour on a route of this kind.
+
+        >>> Payment("tunnels").takes_locomotives(tunnel=False, ferry=False)
+        False
+        """
+        match self.locomotives_on:
+            case "all-routes":
+                return True
+            case "tunnels-and-ferries":
+                return tunnel or ferry
+            case "tunnels":
+                return tunnel
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +107,7 @@ class Rules:
     """How many of a turn's two cards a face-up locomotive counts as, 1 or 2."""
     row_reset: int
     """This many face-up locomotives clear the row; 0: it is never cleared."""
+    payment: Payment
     route_points: Mapping[int, int]
     """Points by the length of a route."""
     bonuses: tuple[Bonus, ...]

@@ -356,6 +356,24 @@ CASES = [
         "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы 2 локомотива.",
     ),
     Case(
+        Reason.NO_LOCOMOTIVES_HERE,
+        lambda: at(rules={"locomotives_on": "tunnels-and-ferries"}, hands=["KKL"]),
+        "claim berlin--frankfurt--1 KKL",
+        "You cannot play locomotives on this route: "
+        "Berlin — Frankfurt (black) costs 3 cards, all black, and takes no locomotives.",
+        "За этот перегон нельзя платить локомотивами: "
+        "Берлин — Франкфурт (чёрный) стоит 3 карты: чёрные, без локомотивов.",
+    ),
+    Case(
+        Reason.WRONG_SWAP,
+        lambda: at(rules={"ferry_cards": 3}, hands=["KKKKRR"]),
+        "claim athina--brindisi KKKRR",
+        "These cards do not pay for this route: Athína — Brindisi costs 4 cards of one colour, "
+        "or locomotives, including at least 1 locomotive; any 3 cards stand in for a locomotive.",
+        "Этими картами за этот перегон не заплатить: Афины — Бриндизи стоит 4 карты одного цвета "
+        "или локомотивы, из них хотя бы 1 локомотив; любые карты числом 3 заменяют локомотив.",
+    ),
+    Case(
         Reason.ONLY_LOCOMOTIVES,
         settling_locomotives,
         "pay K",

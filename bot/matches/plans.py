@@ -75,7 +75,7 @@ log = logging.getLogger(__name__)
 
 _CARD = f"(?:deck|[{CARDS}])"
 _LINE = re.compile(
-    rf"(?:(claim|station) (\S+)(?: [{CARDS}]{{1,12}})?|draw (?:tickets|{_CARD}(?: {_CARD}){{0,4}}))"
+    rf"(?:(claim|station) (\S+)(?: [{CARDS}]{{1,36}})?|draw (?:tickets|{_CARD}(?: {_CARD}){{0,4}}))"
 )
 _CONDITION = re.compile(rf"free (\S+)|(?:hold|row) [{CARDS}]{{1,20}}")
 
@@ -214,12 +214,14 @@ def _second_card(view: View, cards: list[str]) -> Action | None:
 
 def _claim(view: View, id: str, cards: str) -> ClaimRoute:
     route = check_claim(view.table, view.seat or 0, id)
-    return ClaimRoute(id, _payment(view, options(view).claims.payments(id), cards, route.price))
+    price = route.price(view.table.rules.payment)
+    return ClaimRoute(id, _payment(view, options(view).claims.payments(id), cards, price))
 
 
 def _station(view: View, city: str, cards: str) -> BuildStation:
     number = check_station(view.table, view.seat or 0, city)
-    return BuildStation(city, _payment(view, options(view).stations.payments(city), cards, (number, GRAY, 0)))
+    price = Price(number, GRAY)
+    return BuildStation(city, _payment(view, options(view).stations.payments(city), cards, price))
 
 
 def _payment(view: View, ways: tuple[str, ...], cards: str, price: Price) -> str:
@@ -227,11 +229,10 @@ def _payment(view: View, ways: tuple[str, ...], cards: str, price: Price) -> str
     fitting = (way for way in ways if cards in ("", way) or (len(cards) == 1 and laid_color(way) == cards))
     if found := next(fitting, ""):
         return found
-    number, color, ferry = price
     if len(cards) == 1 and cards in CARDS:
         cards = payment(price, cards)
-    check_payment(cards, view.hand, number, color, ferry)
-    raise IllegalAction(Reason.WRONG_NUMBER_OF_CARDS, number=number, given=len(cards))
+    check_payment(cards, view.hand, price)
+    return cards
 
 
 # ---- whether it makes sense

@@ -206,6 +206,7 @@ def _public(table: Table) -> dict[str, object]:
         "ticketDeck": table.ticket_deck,
         "turn": table.turn,
         "stationsEach": table.rules.stations,
+        "locomotives": table.rules.payment.locomotives_on,
         "routePoints": {str(length): points for length, points in table.rules.route_points.items()},
         "routes": {
             route.id: seat for seat, routes in enumerate(table.routes) for route in board.routes_in(routes)
@@ -292,7 +293,7 @@ def _payable(view: View) -> dict[str, object]:
     payable = {}
     for route in claims.places:
         there = board.route[route]
-        price = f"{there.length}{there.color}{there.ferry}"
+        price = f"{there.length}{there.color}{there.ferry}" + ("t" if there.tunnel else "")
         ways.setdefault(price, list(claims.payments(route)))
         payable[route] = ways[price][0]
     stations = planned.stations

@@ -13,7 +13,7 @@ from engine.board import GRAY, Board, City, Route
 from engine.cards import CARDS, in_order
 from engine.plain_words import words
 
-_CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
+_CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,36}})", re.IGNORECASE | re.DOTALL)
 
 LONGEST_TEXT = 100
 MOST_WORDS = 10

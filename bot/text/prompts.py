@@ -129,7 +129,8 @@ def first_hint(view: View, phrases: Phrases) -> str:
         return phrases.say("first-more")
     if table.turn <= table.players:
         return phrases.say("first-draw")
-    nearest = min(needed, key=lambda route: (shortfall(route.price, view.hand)[0], -route.length, route.id))
-    lacks, color = shortfall(nearest.price, view.hand)
+    payment, hand = table.rules.payment, view.hand
+    nearest = min(needed, key=lambda each: (shortfall(each.price(payment), hand)[0], -each.length, each.id))
+    lacks, color = shortfall(nearest.price(payment), hand)
     name = route_name(board, nearest.id, phrases.language)
     return phrases.say("first-lacks", route=name, count=lacks, color=card(color, phrases))

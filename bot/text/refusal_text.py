@@ -8,7 +8,7 @@ from bot.text.i18n import Phrases, person
 from bot.text.labels import card, city, lettered_card, listed, route_name, row, shown_cards, trains
 from bot.text.truncate import shortened
 from engine.actions import Action, BuildStation, ClaimRoute, PaySurcharge
-from engine.board import GRAY
+from engine.board import GRAY, Price
 from engine.cards import CARDS, LOCOMOTIVE, Counts, letters
 from engine.game import Table
 from engine.payments import laid_color, shortfall, surcharge
@@ -23,6 +23,8 @@ _PRICED = frozenset(
         Reason.WRONG_NUMBER_OF_CARDS,
         Reason.MIXED_COLORS,
         Reason.FERRY_NEEDS_LOCOMOTIVES,
+        Reason.NO_LOCOMOTIVES_HERE,
+        Reason.WRONG_SWAP,
     }
 )
 """Rules about payments: their sentence also names the price."""
@@ -106,13 +108,16 @@ def _price(action: Action | None, table: Table, phrases: Phrases) -> str:
     match action:
         case ClaimRoute(id):  # Claiming Routes, and Ferries
             route, name = table.board.route[id], route_name(table.board, id, phrases.language)
-            if route.color == GRAY:
-                price = say("price-gray", route=name, count=route.length)
-            else:
-                price = say("price-color", route=name, count=route.length, **_colors(route.color, phrases))
-            if not route.ferry:
-                return price
-            return say("price-ferry", price=price, locomotives=say("cards-L", count=route.ferry))
+            cost = route.price(table.rules.payment)
+            key = "price-gray" if route.color == GRAY else "price-color"
+            colors = {} if route.color == GRAY else _colors(route.color, phrases)
+            key += "" if cost.takes_locomotives else "-only"
+            price = say(key, route=name, count=route.length, **colors)
+            if route.ferry:
+                price = say("price-ferry", price=price, locomotives=say("cards-L", count=route.ferry))
+            if cost.swaps:
+                price = say("price-swaps", price=price, count=cost.any_cards, ferry=int(bool(route.ferry)))
+            return price
         case BuildStation():
             return say("price-station", count=table.station_cost(table.seat or 0))
         case PaySurcharge():
@@ -130,9 +135,9 @@ def _lacking(action: Action | None, table: Table, hand: Counts, phrases: Phrases
     match action:
         case ClaimRoute(id):
             route = table.board.route[id]
-            price = route.price
+            price = route.price(table.rules.payment)
         case BuildStation():
-            price = (table.station_cost(table.seat or 0), GRAY, 0)
+            price = Price(table.station_cost(table.seat or 0), GRAY)
         case _:
             return ""
     lacks, color = shortfall(price, hand)

@@ -56,9 +56,9 @@ def example_players(phrases: Phrases, number: int) -> tuple[str, ...]:
     return tuple(phrases.say("lesson-player", number=seat + 1) for seat in range(number))
 
 
-def _paid(route: Route, locomotives: int) -> str:
-    """Cards that pay for a route, some locomotives among them."""
-    return payment(route.price, route.color or COLORS[0], locomotives)
+def _paid(rules: Rules, route: Route, locomotives: int) -> str:
+    """Cards that pay for a route, some locomotives among them if they can be."""
+    return payment(route.price(rules.payment), route.color or COLORS[0], locomotives)
 
 
 def _typical(routes: Iterable[Route], length: int = 3) -> list[Route]:
@@ -81,7 +81,7 @@ def _claiming(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[
     for route in _plain_first(board, 4):
         points = rules.route_points[route.length]
         words: Words = {"route": _place(board, route, phrases), "count": route.length, "points": points}
-        paid = _paid(route, max(1, route.ferry))
+        paid = _paid(rules, route, max(1, route.ferry))
         yield {"routes": [[route.id]], "last": [0, route.id]}, [route.id], paid, words
 
 
@@ -95,10 +95,10 @@ def _doubles(board: Board, rules: Rules, players: int, phrases: Phrases) -> Iter
         yield {"routes": routes}, [route.id, other.id], "", words
 
 
-def _ferries(board: Board, _rules: Rules, _players: int, phrases: Phrases) -> Iterator[Example]:
+def _ferries(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[Example]:
     for route in _typical((route for route in board.routes if route.ferry), 4):
         words: Words = {"route": _place(board, route, phrases), "count": route.length, "engines": route.ferry}
-        yield {"routes": [[route.id]]}, [route.id], _paid(route, route.ferry), words
+        yield {"routes": [[route.id]]}, [route.id], _paid(rules, route, route.ferry), words
 
 
 def _tunnels(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[Example]:
@@ -108,7 +108,7 @@ def _tunnels(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[E
         other = next(letter for letter in COLORS if letter != color)
         for matches in (color + LOCOMOTIVE, color):
             revealed = (matches + other * rules.tunnel_reveal)[: rules.tunnel_reveal]
-            laid = _paid(route, route.ferry)
+            laid = _paid(rules, route, route.ferry)
             tunnel = {"seat": 0, "route": route.id, "laid": laid, "revealed": revealed}
             owed = surcharge(laid, revealed)
             words: Words = {"route": _place(board, route, phrases), "count": route.length, "owed": owed}

@@ -7,7 +7,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Menu, Message
 from bot.model.names import LONGEST_NAME
 from bot.text.i18n import Phrases
-from bot.text.labels import board_title, listed
+from bot.text.labels import board_title, listed, route_name
 from bot.text.truncate import shortened
 from engine.actions import Action, BuildStation, PaySurcharge
 from engine.board import Board
@@ -65,6 +65,8 @@ TOPIC_OF: Mapping[Reason, str] = {
     Reason.MIXED_COLORS: "claiming",
     Reason.WRONG_COLOR: "claiming",
     Reason.FERRY_NEEDS_LOCOMOTIVES: "ferries",
+    Reason.NO_LOCOMOTIVES_HERE: "claiming",
+    Reason.WRONG_SWAP: "claiming",
     Reason.ONLY_LOCOMOTIVES: "tunnels",
     Reason.NO_STATIONS_IN_TITLE: "turn",
     Reason.NO_STATIONS_LEFT: "stations",
@@ -150,6 +152,7 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
     """
     say = phrases.say
     lengths = sorted({route.length for route in board.routes})
+    any_cards = [route.id for route in board.routes if route.any_cards]
     closing, mandala = rules.double_routes_players, rules.bonus("mandala")
     narrow = [deal for deal in rules.deals if deal.keep_most < deal.long + deal.regular]
     points = (say("rules-points", length=length, points=rules.route_points[length]) for length in lengths)
@@ -165,6 +168,10 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
         "row": rules.row,
         "reset": rules.row_reset,
         "whole": int(rules.is_whole_draw(LOCOMOTIVE)),
+        "locomotives_on": rules.payment.locomotives_on,
+        "ferry_cards": rules.payment.ferry_cards,
+        "any_cards": max((route.any_cards for route in board.routes), default=0),
+        "any_routes": listed([route_name(board, id, phrases.language) for id in any_cards], phrases),
         "points": ", ".join(points),
         "double_players": closing if closing > rules.players_least else 0,
         "revealed": rules.tunnel_reveal,

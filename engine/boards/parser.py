@@ -56,7 +56,7 @@ def _read_city(name: str, row: BoardRow) -> City:
 
 
 def _read_route(name: str, row: BoardRow) -> Route:
-    row.check_keys(("a", "b", "length", "color"), ("tunnel", "ferry", "double"))
+    row.check_keys(("a", "b", "length", "color"), ("tunnel", "ferry", "double", "any_cards"))
     return Route(
         id=name,
         a=row.text("a"),
@@ -66,6 +66,7 @@ def _read_route(name: str, row: BoardRow) -> Route:
         tunnel=row.flag("tunnel"),
         ferry=row.number("ferry", 0, 9),
         double=row.id("double"),
+        any_cards=row.number("any_cards", 2, 4),
     )
 
 

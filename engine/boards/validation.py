@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from engine.actions import Action, BuildStation, ClaimRoute, KeepTickets
 from engine.board import Board, City, Route, Ticket
 from engine.boards.rows import LONGEST_LINE, closest
-from engine.cards import LOCOMOTIVE
+from engine.cards import CARDS, LOCOMOTIVE
 from engine.notation import line
 from engine.plain_words import folded
 from engine.rules import Rules
@@ -107,12 +107,27 @@ def _claim_faults(route: Route, rules: Rules) -> Iterator[str]:
         yield f"a route of length {route.length} has no points in route_points"
     if route.length > rules.trains:
         yield f"its {route.length} spaces are more than a player's {rules.trains} trains"
-    if route.length > rules.cards_per_color + rules.locomotives:
+    price = route.price(rules.payment)
+    locomotives = rules.locomotives * price.takes_locomotives
+    if route.length > rules.cards_per_color + locomotives:
         yield f"its {route.length} spaces are more than one colour and the locomotives together can pay"
+    if route.ferry and not price.takes_locomotives:
+        yield f"a ferry asks for locomotives, and locomotives_on is {rules.payment.locomotives_on}"
+    if route.ferry and route.any_cards:
+        yield "a ferry cannot have any_cards: ferry_cards in [rules] says what stands in for its locomotives"
+    if route.tunnel and price.swaps:
+        yield "cards of any kind cannot stand in for those of a tunnel"
     if route.ferry > route.length:
         yield f"a ferry of {route.length} spaces cannot have {route.ferry} locomotives"
     if route.ferry > rules.locomotives:
         yield f"its {route.ferry} locomotives are more than the {rules.locomotives} of the deck"
+
+
+def _most_cards(board: Board, route: Route) -> str:
+    """Cards that make the longest line of those that pay for a route."""
+    prices = [route.price(rules.payment) for rules in board.variants.values()]
+    most = max(price.length + max(price.any_cards - 1, 0) * price.swaps for price in prices)
+    return (CARDS * most)[:most]
 
 
 def _lines(board: Board) -> Iterator[Fault]:
@@ -123,7 +138,7 @@ def _lines(board: Board) -> Iterator[Fault]:
     dearest = max((cost for rules in board.variants.values() for cost in rules.station_costs), default=0)
     longest: dict[str, Action] = {
         f"ticket {highest}": KeepTickets((highest,) * offered),
-        **{f"route {r.id}": ClaimRoute(r.id, LOCOMOTIVE * r.length) for r in board.routes},
+        **{f"route {r.id}": ClaimRoute(r.id, _most_cards(board, r)) for r in board.routes},
         **{f"city {city.id}": BuildStation(city.id, LOCOMOTIVE * dearest) for city in board.cities},
     }
     for row, action in longest.items():

@@ -5,7 +5,7 @@ from typing import get_args
 
 from engine.boards.rows import BoardRow
 from engine.cards import COLORS
-from engine.rules import Bonus, BonusKind, Deal, RefusedTickets, Rules, TieBreak
+from engine.rules import Bonus, BonusKind, Deal, LocomotiveUse, Payment, RefusedTickets, Rules, TieBreak
 
 NEEDED = {
     "players_least": (2, 5),
@@ -31,7 +31,12 @@ OPTIONAL = {
 }
 """The numbers that a title may leave out."""
 
-_LEFT_OUT = {"row_locomotive": 2, "tunnel_reveal": 3, "refused_in_play": "bottom"}
+_LEFT_OUT = {
+    "row_locomotive": 2,
+    "tunnel_reveal": 3,
+    "refused_in_play": "bottom",
+    "locomotives_on": "all-routes",
+}
 """What a key means that a title leaves out, if not 0 or an empty list."""
 
 _MOST_BONUSES: Mapping[str, BonusKind] = {
@@ -46,9 +51,10 @@ _MOST_BONUS = 99
 
 _NUMBERS = NEEDED | OPTIONAL
 _LISTS = ("route_points", "deals", "tie_breaks")
-_OTHERS = ("station_costs", "refused_in_play")
+_OTHERS = ("station_costs", "refused_in_play", "locomotives_on", "ferry_cards")
 _REFUSED: tuple[RefusedTickets, ...] = get_args(RefusedTickets)
 _TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+_LOCOMOTIVES_ON: tuple[LocomotiveUse, ...] = get_args(LocomotiveUse)
 _DEAL_KEYS = ("long", "regular", "keep_most")
 
 
@@ -80,6 +86,7 @@ def _read(row: BoardRow, variant: str, title: str) -> Rules:
         deals=tuple(_read_deal(deal) for deal in row.rows("deals")),
         bonuses=bonuses,
         tie_breaks=_tie_breaks(row, bonuses),
+        payment=Payment(row.one_of("locomotives_on", _LOCOMOTIVES_ON), row.number("ferry_cards", 2, 4)),
         refused_in_play=row.one_of("refused_in_play", _REFUSED),
         **numbers,
     )

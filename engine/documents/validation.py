@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from engine.boards.rows import closest
-from engine.cards import CARDS, EMPTY_SLOT, counts
+from engine.cards import CARDS, EMPTY_SLOT
 from engine.game import ChooseTickets, Decision, Game, SettleTunnel, Table, all_cards
 from engine.options import open_routes, options
-from engine.payments import payments, surcharge
+from engine.payments import pays, surcharge
 from engine.setup import whole_deck
 from engine.view import view_for
 
@@ -128,7 +128,7 @@ def _tunnel(game: Game) -> Iterator[str]:
         yield f"Route {route.id} is no tunnel."
     elif not table.board.bit[route.id] & open_routes(table, tunnel.seat):
         yield f"Seat {tunnel.seat} may not claim the tunnel {route.id}."
-    if tunnel.laid not in payments(route.price, counts(tunnel.laid)):
+    if not pays(route.price(table.rules.payment), tunnel.laid):
         yield f'The cards laid down, "{tunnel.laid}", do not pay for {route.id}.'
     revealed, most = tunnel.revealed, table.rules.tunnel_reveal
     more = game.deck or any(game.discards)

@@ -934,6 +934,8 @@ refused-ferry-needs-locomotives = { $ferry ->
     [one] This ferry needs at least 1 locomotive
    *[other] This ferry needs at least { $ferry } locomotives
 }
+refused-no-locomotives-here = You cannot play locomotives on this route
+refused-wrong-swap = These cards do not pay for this route
 refused-only-locomotives = You played only locomotives, so pay the extra cards with locomotives too
 refused-no-stations-in-title = This game has no stations. Draw cards, draw tickets or claim a route instead
 refused-no-stations-left = You have built all your stations. Draw cards, draw tickets or claim a route instead
@@ -947,6 +949,18 @@ price-color = { $count ->
 price-gray = { $count ->
     [one] { $route } costs 1 card of any colour, or a locomotive
    *[other] { $route } costs { $count } cards of one colour, or locomotives
+}
+price-color-only = { $count ->
+    [one] { $route } costs 1 { $one } card and takes no locomotives
+   *[other] { $route } costs { $count } cards, all { $color }, and takes no locomotives
+}
+price-gray-only = { $count ->
+    [one] { $route } costs 1 card of any colour and takes no locomotives
+   *[other] { $route } costs { $count } cards of one colour and takes no locomotives
+}
+price-swaps = { $price }; any { $count } cards stand in for { $ferry ->
+    [0] one card
+   *[other] a locomotive
 }
 price-ferry = { $price }, including at least { $locomotives }
 price-station = { $count ->
@@ -1590,8 +1604,18 @@ rules-cards =
        *[other] {" "}When { $reset } locomotives are face up, all face-up cards are replaced.
     }
 rules-claiming =
-    A route costs as many cards of its colour as it has spaces. For a grey route, use cards of any one colour. A locomotive counts as any colour. You also need one train for each space. You can claim one route per turn.
+    A route costs as many cards of its colour as it has spaces. For a grey route, use cards of any one colour. { rule-locomotives } { $any_cards ->
+        [0] {""}
+       *[other] { rule-any-cards }{" "}
+    }You also need one train for each space. You can claim one route per turn.
     Points: { $points }.
+rule-locomotives = { $locomotives_on ->
+    [tunnels] You can play locomotives on tunnels only; there they count as any colour.
+    [tunnels-and-ferries] You can play locomotives on tunnels and ferries only; there they count as any colour.
+   *[other] A locomotive counts as any colour.
+}
+rule-any-cards = On { $any_routes }, any { $any_cards } cards stand in for one card, as often as you like.
+rule-ferry-cards = Any { $ferry_cards } cards stand in for one of these locomotives.
 rules-points = { $length ->
     [one] 1 space: { $points }
    *[other] { $length } spaces: { $points }
@@ -1602,7 +1626,10 @@ rules-doubles =
        *[other] {" "}With fewer than { $double_players } players, the second route closes as soon as the first is claimed.
     }
 rules-ferries =
-    A ferry shows locomotives on some of its spaces. For each of them, you must pay a locomotive. You can use locomotives for the other spaces too.
+    A ferry shows locomotives on some of its spaces. For each of them, you must pay a locomotive. You can use locomotives for the other spaces too.{ $ferry_cards ->
+        [0] {""}
+       *[other] {" "}{ rule-ferry-cards }
+    }
 rules-tunnels =
     Play the cards for a tunnel. Then { $revealed ->
         [one] 1 card is

@@ -57,14 +57,15 @@ export function tableOf(state, board) {
     return "open";
   }
 
-  const price = ({ length, color, ferry }) => `${length}${color}${ferry}`;
+  const price = ({ length, color, ferry, tunnel }) => `${length}${color}${ferry}${tunnel ? "t" : ""}`;
   const ways = (id) => (id in me.payable ? me.ways[price(board.routes[id])] : []);
   const held = (card) => me.hand.split(card).length - 1;
 
   /** How many cards are missing for a route, with the colour that comes nearest. */
   function missing(id) {
-    const { length, color, ferry } = board.routes[id];
-    const jokers = held("L");
+    const { length, color, ferry, tunnel } = board.routes[id];
+    const takes = { "all-routes": true, "tunnels-and-ferries": tunnel || ferry > 0, tunnels: tunnel };
+    const jokers = takes[state.locomotives] ? held("L") : 0;
     const best = Math.max(...(color ? [color] : [..."PBOWGYKR"]).map(held));
     return Math.max(length - best - jokers, ferry - jokers, 0);
   }

@@ -77,8 +77,12 @@ def paid_claim(context: TurnContext, route: int) -> ClaimRoute:
 def _cost_elsewhere(context: TurnContext, route: int, cards: str) -> float:
     """What a payment takes from the other routes wanted."""
     locomotives = 2 * context.weights.locomotive * cards.count(LOCOMOTIVE)
-    color = laid_color(cards)
-    if color == LOCOMOTIVE or context.table.board.routes[route].color != GRAY:
+    color, claim = laid_color(cards), context.table.board.routes[route]
+    if more := len(cards) - claim.length:
+        spare = context.wants.spare
+        taken = sum(max(0, cards.count(each) - held) for each, held in zip(COLORS, spare, strict=True))
+        return locomotives + taken + more
+    if color == LOCOMOTIVE or claim.color != GRAY:
         return locomotives
     return locomotives + max(0, cards.count(color) - context.wants.spare[COLORS.index(color)])
 

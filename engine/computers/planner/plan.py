@@ -111,6 +111,5 @@ def _pruned(graph: RouteGraph, routes: tuple[int, ...], tickets: Sequence[Ticket
 
 def turns_for(graph: RouteGraph, routes: Sequence[int]) -> float:
     """About how many turns it takes to draw the cards for these routes and to claim them."""
-    needs = card_needs(graph.board, routes, graph.view.hand)
-    short = max(0, sum(needs.lacking) + needs.locomotives)
-    return len(routes) + short / graph.weights.useful_cards
+    needs = card_needs(graph.view.table, routes, graph.view.hand)
+    return len(routes) + needs.short / graph.weights.useful_cards

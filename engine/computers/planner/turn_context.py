@@ -92,9 +92,7 @@ class TurnContext:
 
     @cached_property
     def wants(self) -> CardNeeds:
-        return card_needs(
-            self.table.board, self.wanted, self.view.hand, self.table.row, self.weights.spare_cards
-        )
+        return card_needs(self.table, self.wanted, self.view.hand, self.table.row, self.weights.spare_cards)
 
     def points(self, route: int) -> int:
         """The points of a route."""

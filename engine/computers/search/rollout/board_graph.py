@@ -35,6 +35,8 @@ class BoardGraph:
     """The place of its colour in COLORS, or ANY."""
     ferry: tuple[int, ...]
     """Locomotive symbols."""
+    takes_locomotives: tuple[bool, ...]
+    """Whether locomotives stand for cards of the colour."""
     tunnel: tuple[bool, ...]
     collected: tuple[int, ...]
     """Cards that a player collects before the claim: the length and, for a tunnel, some to spare."""
@@ -108,6 +110,7 @@ def board_graph(board: Board, variant: str) -> BoardGraph:
         length=tuple(route.length for route in board.routes),
         color=tuple(_color(route.color) for route in board.routes),
         ferry=tuple(route.ferry for route in board.routes),
+        takes_locomotives=tuple(route.price(rules.payment).takes_locomotives for route in board.routes),
         tunnel=tuple(route.tunnel for route in board.routes),
         collected=tuple(route.length + WEIGHTS.spare_cards * route.tunnel for route in board.routes),
         points=tuple(rules.route_points[route.length] for route in board.routes),
@@ -130,8 +133,8 @@ def _color(color: str) -> int:
 def _fares(board: Board, variant: str) -> tuple[tuple[int, int, int, int, int], ...]:
     points = board.variants[variant].route_points
     fares = [
-        (points[length], length, _color(color), ferry, routes)
-        for (length, color, ferry), routes in board.priced
+        (points[price.length], price.length, _color(price.color), price.ferry, routes)
+        for price, routes in board.fares[variant].priced
     ]
     return tuple(sorted(fares, reverse=True))
 

@@ -34,7 +34,8 @@ def _claim_wanted(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs:
     best, chosen = float("-inf"), NOWHERE
     for route in routes:
         length, ferry, held = graph.length[route], graph.ferry[route], cards[graph.color[route]]
-        if ferry <= locomotives and graph.collected[route] <= held + locomotives and length <= seat.trains:
+        joined = held + locomotives * graph.takes_locomotives[route]
+        if ferry <= locomotives and graph.collected[route] <= joined and length <= seat.trains:
             urgency = graph.points[route] + graph.detours[route]
             urgency -= WEIGHTS.locomotive * max(0, length - held - ferry)
             if urgency > best:

@@ -49,7 +49,7 @@ class Rollout:
 
     def payable(self, seat: RolloutSeat) -> int:
         """The set of the routes that a player can claim now."""
-        routes = payable_routes(self.board, seat.hand)
+        routes = payable_routes(self.game.table.fares, seat.hand, with_swaps=False)
         return routes & self.board.lengths[seat.trains] & ~self.closed(seat)
 
     def time_left(self) -> float:
@@ -111,7 +111,8 @@ class Rollout:
         graph, hand = self.graph, seat.hand
         colored = graph.length[route] - graph.ferry[route]
         color = graph.color[route]
-        color = _cheapest(hand, colored, spare) if color == ANY else color
+        if color == ANY:
+            color = _cheapest(hand, colored, spare, graph.takes_locomotives[route])
         cards = min(hand[color], colored)
         locomotives = graph.length[route] - cards
         if graph.tunnel[route]:
@@ -173,12 +174,12 @@ class Rollout:
         return [line.total for line in score_sheet(game).seats]
 
 
-def _cheapest(hand: Sequence[int], cards: int, spare: Sequence[int]) -> int:
+def _cheapest(hand: Sequence[int], cards: int, spare: Sequence[int], takes_locomotives: bool) -> int:
     """The colour that pays for a gray route with the fewest locomotives and cards needed elsewhere."""
 
     def cost(color: int) -> float:
         used = min(cards, hand[color])
         return 2 * WEIGHTS.locomotive * (cards - used) + max(0, used - spare[color])
 
-    held = [color for color in range(len(COLORS)) if hand[color]]
+    held = [color for color in range(len(COLORS)) if hand[color] >= (1 if takes_locomotives else cards)]
     return min(held, key=cost, default=0)
