@@ -129,10 +129,18 @@ class LayoutSolver:
             trios = self._at[self._model.chains[number]].reshape(-1, BEADS)
             start = self._board.cities[self._connections.a[number]].id
             for route, aside in zip(routes, lanes(self._connections, number), strict=True):
-                first = (len(trios) - route.length) // 2
-                row = [_car(trio, float(aside)) for trio in trios[first : first + route.length]]
+                row = [_car(trio, float(aside)) for trio in _spread(trios, route.length)]
                 rows[route.id] = tuple(row if route.a == start else row[::-1])
         return rows
+
+
+def _spread(trios: Points, cars: int) -> Points:
+    """As many cars along a chain, evenly, as a route has that is shorter than the other side of its double."""
+    along = (np.arange(cars) + 0.5) * len(trios) / cars - 0.5
+    before = np.floor(along).astype(int)
+    after = np.minimum(before + 1, len(trios) - 1)
+    share = (along - before)[:, None]
+    return np.asarray(trios[before] * (1 - share) + trios[after] * share)
 
 
 def _car(trio: Points, aside: float) -> Car:
