@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from engine.board import GRAY, Fares, Price
-from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts, counts, in_order, letters, removed
+from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts, counts, holds, in_order, letters, removed
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
 
@@ -18,7 +18,7 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
 
     The default spends the fewest locomotives, then the colour held most, then the first on the board. Where
     cards of any kind stand in for others, there is one payment for each number of these, colour and number of
-    locomotives: it takes the cards held least. `pays` knows the others.
+    locomotives: it takes the cards held least. `pays` knows the others. None has a whole other payment in it.
 
     >>> payments(Price(2, GRAY), (0, 0, 0, 0, 0, 0, 3, 2, 1))
     ('KK', 'RR', 'KL', 'RL')
@@ -46,6 +46,7 @@ def _of_one_color(price: Price, hand: Counts) -> Iterator[str]:
 @lru_cache(maxsize=256)
 def _swapped(price: Price, hand: Counts) -> tuple[str, ...]:
     """The payments in which cards of any kind stand in for some cards, the fewest first."""
+    exact = tuple(_of_one_color(price, hand))
     found = dict[str, None]()
     for swaps in range(1, price.swaps + 1):
         others = price.any_cards * swaps
@@ -54,7 +55,9 @@ def _swapped(price: Price, hand: Counts) -> tuple[str, ...]:
             left = removed(hand, paid)
             if sum(left) >= others:
                 least = sorted(letters(left), key=lambda card: (card == LOCOMOTIVE, left[CARDS.index(card)]))
-                found[in_order(paid + "".join(least[:others]))] = None
+                cards = in_order(paid + "".join(least[:others]))
+                if not any(holds(counts(cards), smaller) for smaller in (*exact, *found)):
+                    found[cards] = None
     return tuple(found)
 
 

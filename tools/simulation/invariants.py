@@ -186,7 +186,7 @@ def _options(before: Game, seat: int) -> Iterator[str]:
 
 def _refusals(before: Game, seat: int) -> Iterator[str]:
     """Actions that are not among the options are refused."""
-    listed = set(options(view_for(before, seat)))
+    listed = options(view_for(before, seat))
     for action in _guesses(before, seat, Chance(f"{before.seq + 2**40:064x}")):
         if _accepted(before, seat, action) != (action in listed):
             yield f"{line(action)} is {'an' if action in listed else 'no'} option, and the rules disagree."
