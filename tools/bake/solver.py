@@ -135,7 +135,7 @@ class LayoutSolver:
 
 
 def _spread(trios: Points, cars: int) -> Points:
-    """As many cars along a chain, evenly, as a route has that is shorter than the other side of its double."""
+    """As many cars along a chain, evenly, as the shorter side of a double route has."""
     along = (np.arange(cars) + 0.5) * len(trios) / cars - 0.5
     before = np.floor(along).astype(int)
     after = np.minimum(before + 1, len(trios) - 1)
