@@ -18,6 +18,7 @@ from engine.view import view_for
 TITLES = {
     "europe": ("europe", "europe-1912", "mega", "big-cities"),
     "india": ("india",),
+    "nordic": ("nordic",),
     "usa": ("usa", "1910", "mega", "big-cities"),
 }
 VARIANTS = tuple((title, variant) for title, variants in TITLES.items() for variant in variants)

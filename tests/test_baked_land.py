@@ -15,7 +15,7 @@ from tools.bake.dry_land import dry_warp, on_land
 from tools.bake.warp import Warp, folding
 from tools.bake.warped_earth import FINE, WarpedEarth
 
-BAKED_BOARDS = ("europe", "india", "usa")
+BAKED_BOARDS = ("europe", "india", "nordic", "usa")
 
 pytestmark = pytest.mark.parametrize("name", BAKED_BOARDS)
 

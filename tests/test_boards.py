@@ -22,6 +22,11 @@ def india() -> Board:
 
 
 @pytest.fixture(scope="module")
+def nordic() -> Board:
+    return load_board("nordic")
+
+
+@pytest.fixture(scope="module")
 def usa() -> Board:
     return load_board("usa")
 
@@ -29,9 +34,9 @@ def usa() -> Board:
 # ---- the shipped boards
 
 
-def test_the_shipped_boards_are_europe_india_and_the_usa() -> None:
-    assert shipped_boards() == ("europe", "india", "usa")
-    assert [load_board(name).id for name in shipped_boards()] == ["europe", "india", "usa"]
+def test_the_shipped_boards_are_europe_india_the_nordic_countries_and_the_usa() -> None:
+    assert shipped_boards() == ("europe", "india", "nordic", "usa")
+    assert [load_board(name).id for name in shipped_boards()] == ["europe", "india", "nordic", "usa"]
 
 
 def test_europe_has_its_cities_routes_and_tickets(europe: Board) -> None:
@@ -66,6 +71,19 @@ def test_india_has_20_spaces_of_each_colour(india: Board) -> None:
 
 def test_the_points_of_a_ticket_of_india_are_its_shortest_path(india: Board) -> None:
     assert worth_more_or_less(india) == {}
+
+
+def test_the_nordic_countries_have_their_cities_routes_and_tickets(nordic: Board) -> None:
+    assert (len(nordic.cities), len(nordic.routes), len(nordic.tickets)) == (39, 81, 46)
+    assert len({frozenset((route.a, route.b)) for route in nordic.routes}) == 67
+    assert Counter(Counter(route.double for route in nordic.routes if route.double).values()) == {2: 14}
+    assert sum(route.tunnel for route in nordic.routes) == 10
+    assert sum(route.ferry for route in nordic.routes) == 30
+    assert [route.id for route in nordic.routes if route.any_cards] == ["lieksa--murmansk"]
+
+
+def test_the_points_of_a_ticket_of_the_nordic_countries_are_its_shortest_path(nordic: Board) -> None:
+    assert worth_more_or_less(nordic) == {}
 
 
 def test_the_usa_has_its_cities_routes_and_tickets(usa: Board) -> None:

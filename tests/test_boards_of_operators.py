@@ -95,7 +95,7 @@ def test_an_extension_may_add_a_city_a_route_and_a_variant() -> None:
         (
             'extends = "europe"',
             'extends = "eurpoe"',
-            "extends must be one of europe, india, usa, not 'eurpoe' (did you mean \"europe\"?).",
+            "extends must be one of europe, india, nordic, usa, not 'eurpoe' (did you mean \"europe\"?).",
         ),
         (
             "[tickets]",
@@ -144,7 +144,7 @@ def test_every_file_in_the_folder_is_a_board_and_a_broken_one_hides_no_other(tmp
     (tmp_path / "notes.txt").write_text("not a board", encoding="utf-8")
     (tmp_path / "folder.toml").mkdir()
     boards, broken = boards_in(tmp_path)
-    assert sorted(boards) == ["europe", "europe-and-ours", "india", "isle", "usa"]
+    assert sorted(boards) == ["europe", "europe-and-ours", "india", "isle", "nordic", "usa"]
     assert [str(each) for each in broken] == [
         "folder.toml: this is a folder, not a board file.",
         'isle.toml, id: another board is called "isle" already.',
@@ -153,19 +153,19 @@ def test_every_file_in_the_folder_is_a_board_and_a_broken_one_hides_no_other(tmp
 
 
 def test_without_a_folder_there_are_the_shipped_boards() -> None:
-    assert sorted(boards_in(None)[0]) == ["europe", "india", "usa"]
+    assert sorted(boards_in(None)[0]) == ["europe", "india", "nordic", "usa"]
     assert boards_in(None)[1] == ()
 
 
 def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     boards, (broken,) = boards_in(tmp_path / "nowhere")
-    assert sorted(boards) == ["europe", "india", "usa"]
+    assert sorted(boards) == ["europe", "india", "nordic", "usa"]
     assert broken.reason == "there is no such folder"
 
 
 @pytest.mark.parametrize("source", ["eurpoe", "nowhere/isle.toml", "", "\0"])
 def test_a_missing_board_is_reported(source: str) -> None:
-    with pytest.raises(BadInput, match=r"no such file, and the shipped boards are europe, india, usa|folder"):
+    with pytest.raises(BadInput, match=r"no such file, and .* europe, india, nordic, usa|folder"):
         load_board(source)
 
 

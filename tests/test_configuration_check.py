@@ -103,7 +103,9 @@ def test_each_broken_board_has_its_line(
     monkeypatch.setenv("BOARDS", "boards")
     assert main(["check"]) == 1
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("boards")]
-    assert lines[0].startswith("boards     ok     europe (4 variants), india (1 variant), usa (4 variants)")
+    assert lines[0].startswith(
+        "boards     ok     europe (4 variants), india (1 variant), nordic (1 variant), usa (4 variants)"
+    )
     assert [line.split()[1] for line in lines[1:]] == ["WRONG", "WRONG"]
     assert "first.toml" in lines[1]
     assert "second.toml" in lines[2]

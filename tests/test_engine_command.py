@@ -229,7 +229,11 @@ def test_a_game_that_is_over_shows_its_score_to_anybody(told: Any, run: Any) -> 
     [
         ('{"board": "usa"', [], "This is not JSON: Expecting ',' delimiter: line 1 column 16 (char 15)."),
         ("[]", [], 'A position is a JSON object with a board: {"board": "europe"} is the shortest.'),
-        ({"board": "us"}, [], 'There is no board "us" (did you mean "usa"?): there are europe, india, usa.'),
+        (
+            {"board": "us"},
+            [],
+            'There is no board "us" (did you mean "usa"?): there are europe, india, nordic, usa.',
+        ),
         ({"board": "usa", "seat": 5}, [], "2 to 5 can play, and not 6."),
         ({"board": "usa"}, ["draw"], '"draw" is not the line of an action: see --help.'),
         ({"board": "usa"}, ["2:draw deck"], "There is no seat 2: 2 play, seats 0 to 1."),
@@ -266,7 +270,7 @@ def test_an_operator_board_is_found_in_its_folder(told: Any, run: Any, tmp_path:
     assert run(crowd, "--boards", str(boards)) == (2, "", "2 can play, and not 3.\n")
     code, _, err = run({"board": "torn"}, "--boards", str(boards))
     assert code == 2
-    assert err.startswith('There is no board "torn": there are europe, india, usa, isle. torn.toml: ')
+    assert err.startswith('There is no board "torn": there are europe, india, nordic, usa, isle. torn.toml: ')
 
 
 def test_it_runs_as_a_module_and_reads_standard_input() -> None:

@@ -24,7 +24,9 @@ from tests.soaked import examples
 from tests.tiny_board import TINY_BOARD, changed
 
 VARIANTS = [
-    (board, variant) for board in ("europe", "india", "usa") for variant in load_board(board).variants
+    (board, variant)
+    for board in ("europe", "india", "nordic", "usa")
+    for variant in load_board(board).variants
 ]
 
 

@@ -32,7 +32,7 @@ from tests.soaked import soaked
 from tests.tiny_board import TINY_BOARD
 from tools.bake.measures import missed_limits, name_measures
 
-BAKED_BOARDS = ("europe", "india", "usa")
+BAKED_BOARDS = ("europe", "india", "nordic", "usa")
 INKS = (INK, mixed(INK, NIGHT, FADED))
 
 

@@ -52,7 +52,8 @@ from tests.soaked import examples, soaked
 LONGEST_GAME = 3000
 
 each_variant = pytest.mark.parametrize(
-    ("title", "variant"), soaked(VARIANTS, ("europe", "europe"), ("india", "india"), ("usa", "mega"))
+    ("title", "variant"),
+    soaked(VARIANTS, ("europe", "europe"), ("india", "india"), ("nordic", "nordic"), ("usa", "mega")),
 )
 numbers = st.integers(0, 2**32)
 players = st.integers(2, 5)

@@ -91,7 +91,7 @@ def test_without_a_terminal_only_the_table_is_printed(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("--board atlantis", "There is no board 'atlantis'; the boards are europe, india, usa."),
+        ("--board atlantis", "There is no board 'atlantis'; the boards are europe, india, nordic, usa."),
         ("--variant mini", "has no variant 'mini'"),
         ("--players 6", "is played by 2 to 5"),
         ("--players 0", "is played by 2 to 5"),

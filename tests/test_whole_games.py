@@ -82,7 +82,7 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario:
     assert verify(record, match.board) is None
 
 
-@pytest.mark.parametrize("board", ["india", "usa"])
+@pytest.mark.parametrize("board", ["india", "nordic", "usa"])
 async def test_a_board_is_played_from_the_lobby_to_the_end_by_buttons_alone(
     scenario: Scenario, board: str
 ) -> None:

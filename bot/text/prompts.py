@@ -131,6 +131,7 @@ def first_hint(view: View, phrases: Phrases) -> str:
         return phrases.say("first-draw")
     payment, hand = table.rules.payment, view.hand
     nearest = min(needed, key=lambda each: (shortfall(each.price(payment), hand)[0], -each.length, each.id))
-    lacks, color = shortfall(nearest.price(payment), hand)
-    name = route_name(board, nearest.id, phrases.language)
-    return phrases.say("first-lacks", route=name, count=lacks, color=card(color, phrases))
+    price = nearest.price(payment)
+    lacks, color = shortfall(price, hand)
+    name, takes = route_name(board, nearest.id, phrases.language), int(price.takes_locomotives)
+    return phrases.say("first-lacks", route=name, count=lacks, color=card(color, phrases), takes=takes)

@@ -80,7 +80,9 @@ def _place(board: Board, route: Route, phrases: Phrases) -> str:
 def _claiming(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[Example]:
     for route in _plain_first(board, 4):
         points = rules.route_points[route.length]
-        words: Words = {"route": _place(board, route, phrases), "count": route.length, "points": points}
+        takes = int(route.price(rules.payment).takes_locomotives)
+        place = _place(board, route, phrases)
+        words: Words = {"route": place, "count": route.length, "points": points, "takes": takes}
         paid = _paid(rules, route, max(1, route.ferry))
         yield {"routes": [[route.id]], "last": [0, route.id]}, [route.id], paid, words
 
@@ -97,7 +99,13 @@ def _doubles(board: Board, rules: Rules, players: int, phrases: Phrases) -> Iter
 
 def _ferries(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[Example]:
     for route in _typical((route for route in board.routes if route.ferry), 4):
-        words: Words = {"route": _place(board, route, phrases), "count": route.length, "engines": route.ferry}
+        place, any_cards = _place(board, route, phrases), rules.payment.ferry_cards
+        words: Words = {
+            "route": place,
+            "count": route.length,
+            "engines": route.ferry,
+            "ferry_cards": any_cards,
+        }
         yield {"routes": [[route.id]]}, [route.id], _paid(rules, route, route.ferry), words
 
 
@@ -118,7 +126,7 @@ def _tunnels(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[E
 def _cards(_: Board, rules: Rules, _players: int, phrases: Phrases) -> Iterator[Example]:
     for first in (LOCOMOTIVE, ""):
         row = (first + "".join(COLORS) * 2)[: rules.row][::-1]
-        yield {"row": row}, [], row, {}
+        yield {"row": row}, [], row, {"whole": int(rules.is_whole_draw(LOCOMOTIVE))}
 
 
 def _letters(_: Board, _rules: Rules, _players: int, _phrases: Phrases) -> Iterator[Example]:

@@ -18,6 +18,7 @@ from engine.rules import Rules
 
 RULE_TOPICS = (
     "game",
+    "different",
     "turn",
     "cards",
     "claiming",
@@ -131,12 +132,32 @@ def rules_message(topic: str, board: Board, rules: Rules, game: str, phrases: Ph
 
 def rule_text(topic: str, board: Board, rules: Rules, phrases: Phrases) -> str:
     """What the rules of a variant say on a topic."""
-    return phrases.say(f"rules-{topic}", **_values(board, rules, phrases))
+    values = _values(board, rules, phrases)
+    if topic == "different":
+        return "\n".join(f"• {phrases.say(key, **values)}" for key in differences(board, rules))
+    return phrases.say(f"rules-{topic}", **values)
+
+
+def differences(board: Board, rules: Rules) -> tuple[str, ...]:
+    """The sentences about what this variant has, and most boards have not; none on Europe."""
+    there = {
+        "rule-row-locomotive": not rules.is_whole_draw(LOCOMOTIVE),
+        "rule-row-stays": not rules.row_reset,
+        "rule-locomotives": rules.payment.locomotives_on != "all-routes",
+        "rule-ferry-cards": rules.payment.ferry_cards > 0,
+        "rule-any-cards": any(route.any_cards for route in board.routes),
+        "rule-boxed": rules.refused_in_play == "box",
+        "rule-no-path": not rules.bonus("longest-path"),
+        "rule-globetrotter": bool(rules.bonus("globetrotter")),
+        "rule-mandala": bool(rules.bonus("mandala")),
+    }
+    return tuple(key for key, has in there.items() if has)
 
 
 def topics_of(board: Board, rules: Rules) -> tuple[str, ...]:
     """The topics that this board and these rules have something to say about."""
     there = {
+        "different": bool(differences(board, rules)),
         "doubles": any(route.double for route in board.routes),
         "ferries": any(route.ferry for route in board.routes),
         "tunnels": any(route.tunnel for route in board.routes),

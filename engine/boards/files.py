@@ -28,7 +28,7 @@ def shipped_boards() -> tuple[str, ...]:
     """The ids of the boards that come with the program.
 
     >>> shipped_boards()
-    ('europe', 'india', 'usa')
+    ('europe', 'india', 'nordic', 'usa')
     """
     return tuple(sorted(path.stem for path in _shipped().glob("*.toml")))
 

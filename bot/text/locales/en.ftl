@@ -1572,6 +1572,7 @@ choose-topic = Choose a topic
 tie-then = , then {""}
 rules-of = **{ $topic }** · { $title }, { $variant }
 rules-topic-game = The game
+rules-topic-different = What is different here
 rules-topic-turn = A turn
 rules-topic-cards = Drawing cards
 rules-topic-claiming = Claiming routes
@@ -1597,10 +1598,10 @@ rules-turn =
 rules-cards =
     Draw two cards, each from the { $row } face-up cards or from the deck. A face-up card is replaced at once, before you draw your second card.
     { $whole ->
-        [0] A face-up locomotive counts like any other card, so you can draw two in a turn.
+        [0] { rule-row-locomotive }
        *[other] A face-up locomotive is the only card of your turn. A locomotive from the deck counts like any other card.
     }{ $reset ->
-        [0] {""}
+        [0] {" "}{ rule-row-stays }
        *[other] {" "}When { $reset } locomotives are face up, all face-up cards are replaced.
     }
 rules-claiming =
@@ -1615,7 +1616,13 @@ rule-locomotives = { $locomotives_on ->
    *[other] A locomotive counts as any colour.
 }
 rule-any-cards = On { $any_routes }, any { $any_cards } cards stand in for one card, as often as you like.
-rule-ferry-cards = Any { $ferry_cards } cards stand in for one of these locomotives.
+rule-ferry-cards = Any { $ferry_cards } cards stand in for a locomotive that a ferry asks for.
+rule-row-locomotive = A face-up locomotive counts like any other card, so you can draw two in a turn.
+rule-row-stays = The face-up cards are never replaced, however many locomotives they have.
+rule-boxed = Tickets that you draw and do not keep are out of the game.
+rule-no-path = There are no points for the longest path.
+rule-globetrotter = The player with the most completed tickets gets { $globetrotter } points.
+rule-mandala = A completed ticket is a mandala if your routes connect its cities in two separate ways, which share no route. Your mandalas bring { $mandala } points in all: for one, for two, and so on.
 rules-points = { $length ->
     [one] 1 space: { $points }
    *[other] { $length } spaces: { $points }
@@ -1642,7 +1649,7 @@ rules-tickets =
        *[other] { $drawn } tickets
     } and keep at least { $kept }.{ $boxed ->
         [0] {""}
-       *[other] {" "}The others are out of the game.
+       *[other] {" "}{ rule-boxed }
     } If you connect the two cities of a ticket with your own routes, you get its points at the end. If you do not, you lose the same number. No one sees your tickets before the end.
 rules-stations =
     A station lets you use one route of another player at its city for your tickets, the same route for all of them. You have { $stations ->
@@ -1664,10 +1671,10 @@ rules-scoring =
        *[other] {" "}The player with the longest path gets { $path } points; it counts each train once.
     }{ $globetrotter ->
         [0] {""}
-       *[other] {" "}The player with the most completed tickets gets { $globetrotter } points.
+       *[other] {" "}{ rule-globetrotter }
     }{ $mandala ->
         [0] {""}
-       *[other] {" "}A completed ticket is a mandala if your routes connect its cities in two separate ways, which share no route. Your mandalas bring { $mandala } points in all: for one, for two, and so on.
+       *[other] {" "}{ rule-mandala }
     } A tie is broken by { $ties }.
 tie-completed-tickets = more completed tickets
 tie-fewest-stations = fewer stations
@@ -1764,7 +1771,10 @@ first-claim = 💡 You can pay for { $route }. It is on a shortest way for your 
 first-lacks = 💡 { $route } is on a shortest way for one of your tickets. For it you lack { $count ->
     [one] 1 card
    *[other] { $count } cards
-}: { $color } or locomotives.
+}: { $color }{ $takes ->
+    [0] {""}
+   *[other] {" "}or locomotives
+}.
 first-more = 💡 No open route is needed for your tickets. You can draw tickets, or claim long routes for their points.
 settings-hints = { $value ->
     [on] In your first game, your private messages have hints.
@@ -1778,8 +1788,14 @@ hints-off = No hints
 
 lesson-player = Player { $number }
 lesson-turn = The strip below the map shows whose turn it is. The face-up cards and the decks are on the map.
-lesson-cards = Take two cards, or one face-up locomotive alone. The numbers 1 to 5 on the board are the places of the face-up cards.
-lesson-claiming = { $route }: { $count } spaces, so { $count } cards. A locomotive replaces any card. { $points } points at once.
+lesson-cards = Take two cards{ $whole ->
+    [0] {""}
+   *[other] , or one face-up locomotive alone
+}. The numbers 1 to 5 on the board are the places of the face-up cards.
+lesson-claiming = { $route }: { $count } spaces, so { $count } cards.{ $takes ->
+    [0] {""}
+   *[other] {" "}A locomotive replaces any card.
+} { $points } points at once.
 lesson-doubles = { $closed ->
     [yes] { $route }: one side is claimed, so with this number of players the other side is closed.
    *[no] { $route }: two players have a side each. No player can own both.
@@ -1787,7 +1803,10 @@ lesson-doubles = { $closed ->
 lesson-ferries = { $route }: { $count } spaces, { $engines ->
     [one] one of them
    *[other] { $engines } of them
-} with an engine. Each engine needs a locomotive.
+} with an engine. Each engine needs a locomotive{ $ferry_cards ->
+    [0] {""}
+   *[other] {" "}or any { $ferry_cards } cards
+}.
 lesson-tunnels = { $route }: { $count } cards are played, then cards are revealed. Those with +1 match, so this tunnel costs { $owed ->
     [one] 1 extra card
    *[other] { $owed } extra cards
