@@ -7,9 +7,7 @@ from types import MappingProxyType
 
 from sqlalchemy import (
     Connection,
-    Delete,
     Select,
-    Update,
     and_,
     delete,
     exists,
@@ -25,7 +23,7 @@ from bot.model.message import Topic
 from bot.model.settings import ChatSettings, Starters
 from bot.store.chat_changes import KEPT, ChatChange, changes_of, move_changes, write_change
 from bot.store.chosen_settings import chosen_by, move_settings, read_settings, write_settings
-from bot.store.outbox import begin_bookmark, give_up, named
+from bot.store.outbox import begin_bookmark, give_up
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
     bookmarks,
@@ -38,7 +36,16 @@ from bot.store.schema import (
     waiting,
     webhooks,
 )
-from bot.store.statements import Cell, Cells, Change, add, matches, put, remove, same
+from bot.store.statements import (
+    Cells,
+    add,
+    key_of,
+    matches,
+    of_destination,
+    of_home,
+    put,
+    remove,
+)
 from bot.store.values import OtherGame
 
 MOST_WAITING = 50
@@ -80,7 +87,7 @@ class ChatStore(StorePart):
         """
         if await self.game_in(chat) == game:
             return True
-        chats = [matches(bookmarks, named(one)) for one in (chat, await self._moved_to(chat))]
+        chats = [matches(bookmarks, of_destination(one)) for one in (chat, await self._moved_to(chat))]
         query = select(bookmarks.c.game).where(bookmarks.c.game == game, or_(*chats))
         return await self._database.value(query) is not None
 
@@ -127,7 +134,7 @@ class ChatStore(StorePart):
 
     async def games_opened_in(self, chat: Chat, closed_since: datetime | None = None) -> tuple[str, ...]:
         """The games that were opened in a chat, latest first; or only those closed since a moment."""
-        query = select(games.c.id).where(matches(games, _home(chat)))
+        query = select(games.c.id).where(matches(games, of_home(chat)))
         if closed_since is not None:
             query = query.where(games.c.closed_at >= closed_since)
         return tuple(game for (game,) in await self._database.rows(query.order_by(games.c.opened_at.desc())))
@@ -144,7 +151,7 @@ class ChatStore(StorePart):
         """The addresses that a chat had before it moved, the latest first."""
         known = [chat]
         while before := await self._database.value(
-            select(moved_chats.c.before).where(matches(moved_chats, _key(known[-1])))
+            select(moved_chats.c.before).where(matches(moved_chats, key_of(known[-1])))
         ):
             earlier = Chat(chat.platform, before)
             if earlier in known:
@@ -164,9 +171,7 @@ class ChatStore(StorePart):
         """
         joined = and_(chats.c.platform == person.platform, chats.c.chat == seats.c.chat)
         home = and_(chats.c.platform == games.c.home_platform, chats.c.chat == games.c.home_chat)
-        own = and_(
-            seats.c.game == games.c.id, matches(seats, {"platform": person.platform, "person": person.id})
-        )
+        own = and_(seats.c.game == games.c.id, matches(seats, key_of(person)))
         shown = chats.join(games, games.c.id == chats.c.game).outerjoin(seats, own)
         query = select(chats.c.game, func.coalesce(chats.c.title, "")).select_from(shown)
         farthest_first = (
@@ -181,7 +186,7 @@ class ChatStore(StorePart):
 
     async def set_title(self, chat: Chat, title: str) -> None:
         """Note how people call a chat."""
-        await self._database.write(put, chats, _key(chat), {"title": title})
+        await self._database.write(put, chats, key_of(chat), {"title": title})
 
     # ---- settings
 
@@ -210,7 +215,17 @@ class ChatStore(StorePart):
 
         The home of the game stays.
         """
-        return await self._database.write(_send_away, chat, game, secret)
+
+        def write(connection: Connection) -> bool:
+            at_home = matches(games, {"id": game, **of_home(chat)})
+            shown = connection.scalar(_noted_of(chat))
+            if shown != game or connection.scalar(select(games.c.id).where(at_home)):
+                return False
+            _release(connection, chat, game)
+            _renew(connection, game, secret)
+            return True
+
+        return await self._database.write(write)
 
     async def invitation_secret(self, game: str) -> str:
         """The secret on which the invitations to a game depend since they were renewed; "" before."""
@@ -229,16 +244,28 @@ class ChatStore(StorePart):
 
         Returns "waits", "waits-not", or "full" where the chat or the person has as many notes as they may.
         """
-        return await self._database.write(_wait, person, chat, now)
+
+        def write(connection: Connection) -> str:
+            key = {**key_of(chat), "person": person.id}
+            if connection.execute(delete(waiting).where(matches(waiting, key))).rowcount:
+                return "waits-not"
+            for counted, most in ((key_of(chat), MOST_WAITING), (key_of(person), MOST_LISTS)):
+                count = select(func.count()).select_from(waiting).where(matches(waiting, counted))
+                if (connection.scalar(count) or 0) >= most:
+                    return "full"
+            connection.execute(insert(waiting).values(**key, since=now))
+            return "waits"
+
+        return await self._database.write(write)
 
     async def waiting(self, chat: Chat) -> tuple[Person, ...]:
         """The people who want to hear of the next game of a chat, the longest first."""
-        query = select(waiting.c.person).where(matches(waiting, _key(chat))).order_by(waiting.c.since)
+        query = select(waiting.c.person).where(matches(waiting, key_of(chat))).order_by(waiting.c.since)
         return tuple(Person(chat.platform, id) for (id,) in await self._database.rows(query))
 
     async def stop_waiting(self, person: Person, chat: Chat) -> None:
         """Strike a person off the waiting list of a chat."""
-        await self._database.write(remove, waiting, {**_key(chat), "person": person.id})
+        await self._database.write(remove, waiting, {**key_of(chat), "person": person.id})
 
     # ---- the audit log
 
@@ -259,54 +286,26 @@ class ChatStore(StorePart):
 
     async def set_webhook(self, chat: Chat, webhook: Webhook | None) -> None:
         """Set the webhook of a chat, or remove it."""
-        await self._database.write(_set_webhook, chat, webhook)
+
+        def write(connection: Connection) -> None:
+            remove(connection, webhooks, key_of(chat))
+            if webhook:
+                put(connection, webhooks, key_of(chat), asdict(webhook))
+
+        await self._database.write(write)
 
     async def note_webhook(self, chat: Chat, before: Webhook, after: Webhook) -> None:
         """Note what a webhook was told or how often it failed, unless the chat has set another one since."""
-        await self._database.write(_note_webhook, chat, before, after)
-
-
-def _set_webhook(connection: Connection, chat: Chat, webhook: Webhook | None) -> None:
-    remove(connection, webhooks, _key(chat))
-    if webhook:
-        put(connection, webhooks, _key(chat), asdict(webhook))
-
-
-def _note_webhook(connection: Connection, chat: Chat, before: Webhook, after: Webhook) -> None:
-    same = matches(webhooks, {**_key(chat), **asdict(before)})
-    connection.execute(update(webhooks).where(same).values(asdict(after)))
+        same = matches(webhooks, {**key_of(chat), **asdict(before)})
+        await self._database.execute(update(webhooks).where(same).values(asdict(after)))
 
 
 def _noted_of(chat: Chat) -> Select[str | None, str | None]:
-    return select(chats.c.game, chats.c.title).where(matches(chats, _key(chat)))
+    return select(chats.c.game, chats.c.title).where(matches(chats, key_of(chat)))
 
 
 def _renew(connection: Connection, game: str, secret: str) -> None:
     connection.execute(update(games).where(games.c.id == game).values(invitation=secret))
-
-
-def _send_away(connection: Connection, chat: Chat, game: str, secret: str) -> bool:
-    here, at_home = matches(chats, {**_key(chat), "game": game}), matches(games, {"id": game, **_home(chat)})
-    if connection.scalar(select(games.c.id).where(at_home)):
-        return False
-    if connection.scalar(select(chats.c.game).where(here)) is None:
-        return False
-    _release(connection, chat, game)
-    _renew(connection, game, secret)
-    return True
-
-
-def _wait(connection: Connection, person: Person, chat: Chat, now: datetime) -> str:
-    key = {**_key(chat), "person": person.id}
-    if connection.execute(delete(waiting).where(matches(waiting, key))).rowcount:
-        return "waits-not"
-    lists = (_key(chat), MOST_WAITING), ({"platform": person.platform, "person": person.id}, MOST_LISTS)
-    for counted, most in lists:
-        count = select(func.count()).select_from(waiting).where(matches(waiting, counted))
-        if (connection.scalar(count) or 0) >= most:
-            return "full"
-    connection.execute(insert(waiting).values(**key, since=now))
-    return "waits"
 
 
 def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:
@@ -315,39 +314,29 @@ def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: st
     Raises OtherGame if the chat shows any other game.
     """
     free = or_(chats.c.game.is_(None), chats.c.game.in_([game, instead_of or game]))
-    query = update(chats).where(matches(chats, _key(chat)), free).values(game=game)
+    query = update(chats).where(matches(chats, key_of(chat)), free).values(game=game)
     if connection.execute(query).rowcount == 0:
-        shown = connection.scalar(select(chats.c.game).where(matches(chats, _key(chat))))
+        shown = connection.scalar(select(chats.c.game).where(matches(chats, key_of(chat))))
         if shown is not None:
             raise OtherGame(shown)
-        connection.execute(insert(chats).values(**_key(chat), game=game))
+        connection.execute(insert(chats).values(**key_of(chat), game=game))
     begin_bookmark(connection, chat, game, seq)
 
 
-def shown_again(game: str) -> tuple[Change, Change]:
-    """What shows `game` in every chat that followed it; those that show another game stop following."""
-    return Change(_shown_where_followed, {"its_game": game}), Change(_no_follower_elsewhere, {"game": game})
-
-
-_SAME_CHAT = and_(bookmarks.c.platform == chats.c.platform, bookmarks.c.id == chats.c.chat)
-
-
-def _shown_where_followed(cell: Cell) -> Update:
-    game = cell(chats.c.game, "its_game")
-    followed = exists().where(bookmarks.c.kind == "chat", bookmarks.c.game == game, _SAME_CHAT)
-    return update(chats).where(chats.c.game.is_(None), followed).values(game=game)
-
-
-def _no_follower_elsewhere(cell: Cell) -> Delete:
-    shows_another = exists().where(_SAME_CHAT, chats.c.game != cell(chats.c.game))
-    of_game = bookmarks.c.kind == "chat", same(cell, bookmarks, "game")
-    return delete(bookmarks).where(*of_game, shows_another)
+def show_again(connection: Connection, game: str) -> None:
+    """Show `game` in every chat that followed it; those that show another game stop following."""
+    same_chat = and_(bookmarks.c.platform == chats.c.platform, bookmarks.c.id == chats.c.chat)
+    followed = exists().where(bookmarks.c.kind == "chat", bookmarks.c.game == game, same_chat)
+    connection.execute(update(chats).where(chats.c.game.is_(None), followed).values(game=game))
+    elsewhere = exists().where(same_chat, chats.c.game != game)
+    follower = bookmarks.c.kind == "chat", bookmarks.c.game == game
+    connection.execute(delete(bookmarks).where(*follower, elsewhere))
 
 
 def _release(connection: Connection, chat: Chat, game: str) -> None:
-    unbound({**_key(chat), "game": game}).run(connection)
-    here = {**named(chat), "game": game}
-    connection.execute(delete(bookmarks).where(matches(bookmarks, here)))
+    unbind(connection, {**key_of(chat), "game": game})
+    here = {**of_destination(chat), "game": game}
+    remove(connection, bookmarks, here)
     # If the game is shown here again, its lobby is posted again instead of edited far above.
     give_up(connection, game, chat)
     lobby = matches(outbox, {**here, "topic": Topic.LOBBY})
@@ -356,53 +345,31 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
     """Move row by row: existing rows of the new address stay unchanged."""
-    _move_shown(connection, old, new)
+    for game, title in connection.execute(_noted_of(old)).all():
+        remove(connection, chats, key_of(old))
+        if not add(connection, chats, key_of(new), {"game": game, "title": title}):
+            free = matches(chats, key_of(new)), chats.c.game.is_(None)
+            connection.execute(update(chats).where(*free).values(game=game))
     move_settings(connection, old, new)
     move_changes(connection, old, new)
-    was = named(old)
+    was = of_destination(old)
     kept = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
     for game, seq in connection.execute(kept).all():
         begin_bookmark(connection, new, game, seq)
     for table in (bookmarks, outbox):
-        connection.execute(delete(table).where(matches(table, was)))
-    remove(connection, moved_chats, {**_key(old), "before": new.id})
-    put(connection, moved_chats, _key(new), {"before": old.id})
-    connection.execute(delete(webhooks).where(matches(webhooks, _key(new))))
-    connection.execute(update(webhooks).where(matches(webhooks, _key(old))).values(_key(new)))
-    connection.execute(update(games).where(matches(games, _home(old))).values(_home(new)))
-    _move_waiting(connection, old, new)
-    connection.execute(update(seats).where(matches(seats, _key(old))).values(chat=new.id))
-
-
-def _move_shown(connection: Connection, old: Chat, new: Chat) -> None:
-    """Move what a chat shows, and its title."""
-    for game, title in connection.execute(_noted_of(old)).all():
-        connection.execute(delete(chats).where(matches(chats, _key(old))))
-        if not add(connection, chats, _key(new), {"game": game, "title": title}):
-            free = matches(chats, _key(new)), chats.c.game.is_(None)
-            connection.execute(update(chats).where(*free).values(game=game))
-
-
-def _move_waiting(connection: Connection, old: Chat, new: Chat) -> None:
-    """Move those who wait for the next game of a chat."""
-    rows = select(waiting.c.person, waiting.c.since).where(matches(waiting, _key(old)))
+        remove(connection, table, was)
+    remove(connection, moved_chats, {**key_of(old), "before": new.id})
+    put(connection, moved_chats, key_of(new), {"before": old.id})
+    remove(connection, webhooks, key_of(new))
+    connection.execute(update(webhooks).where(matches(webhooks, key_of(old))).values(key_of(new)))
+    connection.execute(update(games).where(matches(games, of_home(old))).values(of_home(new)))
+    rows = select(waiting.c.person, waiting.c.since).where(matches(waiting, key_of(old)))
     for person, since in connection.execute(rows).all():
-        add(connection, waiting, {**_key(new), "person": person}, {"since": since})
-    remove(connection, waiting, _key(old))
+        add(connection, waiting, {**key_of(new), "person": person}, {"since": since})
+    remove(connection, waiting, key_of(old))
+    connection.execute(update(seats).where(matches(seats, key_of(old))).values(chat=new.id))
 
 
-def unbound(key: Cells) -> Change:
-    """What shows no game in the chats that hold `key`."""
-    return Change(_unbound, key, tuple(key))
-
-
-def _unbound(cell: Cell, *key: str) -> Update:
-    return update(chats).where(same(cell, chats, *key)).values(game=None)
-
-
-def _key(chat: Chat) -> Cells:
-    return {"platform": chat.platform, "chat": chat.id}
-
-
-def _home(chat: Chat) -> dict[str, str]:
-    return {"home_platform": chat.platform, "home_chat": chat.id}
+def unbind(connection: Connection, key: Cells) -> None:
+    """Show no game in the chats that hold `key`."""
+    connection.execute(update(chats).where(matches(chats, key)).values(game=None))

@@ -8,9 +8,8 @@ from sqlalchemy import Connection, Select, select
 
 from bot.model.identity import Destination
 from bot.model.settings import ChosenSettings, word_of
-from bot.store.outbox import named
 from bot.store.schema import settings
-from bot.store.statements import add, matches, put, remove
+from bot.store.statements import add, matches, of_destination, put, remove
 
 log = logging.getLogger(__name__)
 
@@ -32,17 +31,17 @@ def read_settings(owner: Destination, kind: type[Chosen], words: Iterable[tuple[
 
 def chosen_by(owner: Destination) -> Select[str, str]:
     """The names and values of what an owner has chosen."""
-    return select(settings.c.name, settings.c.value).where(matches(settings, named(owner)))
+    return select(settings.c.name, settings.c.value).where(matches(settings, of_destination(owner)))
 
 
 def write_settings(connection: Connection, owner: Destination, changed: ChosenSettings) -> None:
     """Write the settings that are chosen in `changed`; others stay as they are."""
     for name, value in changed.chosen.items():
-        put(connection, settings, {**named(owner), "name": name}, {"value": word_of(value)})
+        put(connection, settings, {**of_destination(owner), "name": name}, {"value": word_of(value)})
 
 
 def move_settings(connection: Connection, old: Destination, new: Destination) -> None:
     """Move the settings of an owner to another address, which keeps those that it has."""
     for name, value in connection.execute(chosen_by(old)).all():
-        add(connection, settings, {**named(new), "name": name}, {"value": value})
-    remove(connection, settings, named(old))
+        add(connection, settings, {**of_destination(new), "name": name}, {"value": value})
+    remove(connection, settings, of_destination(old))

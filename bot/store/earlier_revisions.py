@@ -33,7 +33,7 @@ from bot.store.schema import (
     seats,
     timers,
 )
-from bot.store.statements import Cells, add, matches, plain, put
+from bot.store.statements import add, key_of, matches, plain, put
 
 _IDLE_FOR = timedelta(days=3)
 
@@ -314,11 +314,18 @@ def _move_notes(connection: Connection) -> None:
             put(connection, reviews, place, {**holder._mapping, "data": data})
     for _, text in _named(noted, r".+:.+-review-.+"):  # somebody waits for it
         game, seat, asker, language = json.loads(text)
-        put(connection, reviews, {"game": game, "seat": seat}, {**_person(asker), "language": language})
+        put(
+            connection,
+            reviews,
+            {"game": game, "seat": seat},
+            {**key_of(Person.parse(asker)), "language": language},
+        )
     for (person, chat), pages in _named(noted, r"(.+)-answer-(.+)"):
-        put(connection, group_answers, {**_person(person), "chat": chat}, {"pages": pages})
+        put(connection, group_answers, {**key_of(Person.parse(person)), "chat": chat}, {"pages": pages})
     for (person,), _ in _named(noted, r"(.+)-zone-asked"):
-        connection.execute(update(persons).where(matches(persons, _person(person))).values(zone_asked=True))
+        connection.execute(
+            update(persons).where(matches(persons, key_of(Person.parse(person)))).values(zone_asked=True)
+        )
     for (id,), text in _named(noted, r"telegram-asked-in-(.+)"):
         answer, _, chat = text.partition(" ")
         here = matches(dm_channels, {"platform": "telegram", "person": id})
@@ -377,8 +384,3 @@ def _named(noted: Mapping[str, str], pattern: str | re.Pattern[str]) -> Iterator
     for name, text in noted.items():
         if text and (found := re.fullmatch(pattern, name)):
             yield found.groups(), text
-
-
-def _person(address: str) -> Cells:
-    person = Person.parse(address)
-    return {"platform": person.platform, "person": person.id}

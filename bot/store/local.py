@@ -24,7 +24,6 @@ from sqlalchemy import (
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureKind, PictureSource
 from bot.store.files import path_of
-from bot.store.outbox import named
 from bot.store.part import StorePart
 from bot.store.schema import (
     STARTED,
@@ -48,7 +47,16 @@ from bot.store.schema import (
     webhooks,
 )
 from bot.store.sqlite import SqliteDatabase
-from bot.store.statements import Cell, Cells, add, among, matches, same, upsert
+from bot.store.statements import (
+    add,
+    among,
+    key_of,
+    matches,
+    of_destination,
+    of_home,
+    put,
+    remove,
+)
 from bot.store.timers import CHAT, PERSON, timer_changes
 from bot.store.values import Post
 
@@ -77,8 +85,15 @@ class PageStore(StorePart):
 
     async def open_channel(self, chat: Chat, title: str, owner: Person, at: datetime) -> bool:
         """Make a channel and return True; an existing channel stays unchanged."""
-        values = {"title": title, "owner": str(owner), "opened_at": at}
-        return bool(await self._database.write(upsert(chats, _key(chat), values, _is_no_channel).run))
+
+        def write(connection: Connection) -> bool:
+            here = matches(chats, key_of(chat)), chats.c.owner.is_not(None)
+            if connection.scalar(select(chats.c.chat).where(*here)):
+                return False
+            put(connection, chats, key_of(chat), {"title": title, "owner": str(owner), "opened_at": at})
+            return True
+
+        return await self._database.write(write)
 
     async def channels(self, platform: str) -> dict[Chat, tuple[str, Person]]:
         """The title and the owner of each channel of a platform, the first opened first."""
@@ -100,7 +115,7 @@ class PageStore(StorePart):
         """
 
         def write(connection: Connection) -> int | None:
-            here = _key(chat)
+            here = key_of(chat)
             last = connection.scalar(select(func.max(posts.c.number)).where(matches(posts, here)))
             number = (last or 0) + 1
             if not add(connection, posts, {**here, "key": key}, {"number": number, "at": at, "data": data}):
@@ -128,7 +143,7 @@ class PageStore(StorePart):
     ) -> tuple[Post, ...]:
         """The messages of a chat between two numbers, in order; only the newest `limit`."""
         columns = posts.c.number, posts.c.key, posts.c.at, posts.c.data
-        query = select(*columns).where(matches(posts, _key(chat)), posts.c.number > after)
+        query = select(*columns).where(matches(posts, key_of(chat)), posts.c.number > after)
         if before is not None:
             query = query.where(posts.c.number < before)
         rows = await self._database.rows(query.order_by(posts.c.number.desc()).limit(limit))
@@ -140,7 +155,7 @@ class PageStore(StorePart):
         """Note a link to the replay of a game; False where the person has made `most` already."""
 
         def link(connection: Connection) -> bool:
-            maker = {"game": game, "platform": by.platform, "person": by.id}
+            maker = {"game": game, **key_of(by)}
             made = select(func.count()).select_from(replay_links).where(matches(replay_links, maker))
             if (connection.scalar(made) or 0) >= most:
                 return False
@@ -216,10 +231,9 @@ class PageStore(StorePart):
 
     async def has_only_lobbies(self, chat: Chat) -> bool:
         """Whether games were opened in a channel and none of them has ended, but for lobbies."""
-        home = {"home_platform": chat.platform, "home_chat": chat.id}
         started = exists().where(events.c.game == games.c.id, events.c.kind == STARTED)
         has_started = or_(started, exists().where(archived_games.c.game == games.c.id))
-        query = select(games.c.closed_at, has_started).where(matches(games, home))
+        query = select(games.c.closed_at, has_started).where(matches(games, of_home(chat)))
         rows = await self._database.rows(query)
         return bool(rows) and not any(closed_at and had_turns for closed_at, had_turns in rows)
 
@@ -244,14 +258,13 @@ def _remove_channel(connection: Connection, chat: Chat) -> bool:
     """
     if connection.scalar(_game_at(chat.platform, chat.id)) is not None:
         return False
-    here: Cells = {"platform": chat.platform, "chat": chat.id}
+    here = key_of(chat)
     for table in (posts, picture_sources, chats, audit, waiting, webhooks):
-        connection.execute(delete(table).where(matches(table, here)))
+        remove(connection, table, here)
     for table in (bookmarks, outbox, settings):
-        connection.execute(delete(table).where(matches(table, named(chat))))
-    at_home = {"home_platform": chat.platform, "home_chat": chat.id}
+        remove(connection, table, of_destination(chat))
     homeless = {"home_platform": None, "home_chat": None}
-    connection.execute(update(games).where(matches(games, at_home)).values(homeless))
+    connection.execute(update(games).where(matches(games, of_home(chat))).values(homeless))
     connection.execute(update(seats).where(matches(seats, here)).values(chat=None))
     return True
 
@@ -260,8 +273,8 @@ def _remove_person(connection: Connection, person: Person) -> bool:
     """Take the name of a person; forget them where nothing refers to them."""
     if connection.scalar(_game_of(person.platform, person.id)) is not None:
         return False
-    key: Cells = {"platform": person.platform, "person": person.id}
-    connection.execute(delete(results).where(matches(results, key)))
+    key = key_of(person)
+    remove(connection, results, key)
     linked = and_(matches(identities, key), identities.c.human.is_not(None))
     owns = exists().where(chats.c.owner == str(person))
     if connection.scalar(select(or_(exists().where(matches(seats, key)), owns, exists().where(linked)))):
@@ -269,8 +282,8 @@ def _remove_person(connection: Connection, person: Person) -> bool:
         connection.execute(update(persons).where(matches(persons, key)).values(nameless))
     else:
         for table in (persons, identities, dm_channels):
-            connection.execute(delete(table).where(matches(table, key)))
-        connection.execute(delete(settings).where(matches(settings, named(person))))
+            remove(connection, table, key)
+        remove(connection, settings, of_destination(person))
     return True
 
 
@@ -291,10 +304,6 @@ def _game_of(platform: Any, person: Any) -> Select[str]:
     return select(games.c.id).where(games.c.closed_at.is_(None), games.c.id.in_(seated)).limit(1)
 
 
-def _is_no_channel(cell: Cell) -> ColumnElement[bool]:
-    return ~exists().where(same(cell, chats, "platform", "chat"), chats.c.owner.is_not(None))
-
-
 def _is_channel(platform: str) -> ColumnElement[bool]:
     """The rows of chats that are channels of the page."""
     return and_(chats.c.platform == platform, chats.c.owner.is_not(None))
@@ -303,7 +312,3 @@ def _is_channel(platform: str) -> ColumnElement[bool]:
 def _owner(of: Chat | Person) -> tuple[str, str]:
     """The kind and the name of the owner of a timer."""
     return CHAT if isinstance(of, Chat) else PERSON, str(of)
-
-
-def _key(chat: Chat) -> Cells:
-    return {"platform": chat.platform, "chat": chat.id}

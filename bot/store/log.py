@@ -9,7 +9,6 @@ from sqlalchemy import (
     Connection,
     Insert,
     Select,
-    Update,
     case,
     exists,
     func,
@@ -22,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.store.archives import archived_log, bring_back
-from bot.store.chats import bind, shown_again, unbound
+from bot.store.chats import bind, show_again, unbind
 from bot.store.checksums import LogEnd, check
 from bot.store.database import Database, written_logs
 from bot.store.database_errors import is_refused, sqlite_name
@@ -41,7 +40,7 @@ from bot.store.schema import (
     log_ends,
 )
 from bot.store.snapshots import derived_changes
-from bot.store.statements import Cell, Change, add, same, upsert
+from bot.store.statements import Cell, Change, add, of_home, upsert
 from bot.store.timers import GAME, stop_timers, timer_changes
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, StoreError, UnreadableGame
 
@@ -81,8 +80,7 @@ class GameLog(StorePart):
                 kept = connection.scalar(select(boards.c.text).where(boards.c.edition == edition))
                 if kept != text:
                     raise ValueError(f"the board {edition} is kept with another text")
-            home = {"home_platform": chat.platform, "home_chat": chat.id}
-            cells = {"edition": edition, "opened_at": entries[0].at, **home}
+            cells = {"edition": edition, "opened_at": entries[0].at, **of_home(chat)}
             if not add(connection, games, {"id": game}, cells):
                 raise Conflict(game, 0)
             bind(connection, chat, game, 0, also.instead_of)
@@ -98,7 +96,8 @@ class GameLog(StorePart):
         Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
         end, checksum = self._ends.get(game, _NO_END), ""
-        reads_first = also.seats or also.bind or self._new_shapes(entries) or not self._database.hears
+        is_rare = also.seats or also.bind or also.again or also.release or also.closed is not None
+        reads_first = is_rare or self._new_shapes(entries) or not self._database.hears
         try:
             if end[0] == after and end[1] and not reads_first:
                 checksum = await self._append_together(game, end, entries, also)
@@ -150,6 +149,12 @@ class GameLog(StorePart):
         if shapes := self._new_shapes(entries):
             note_shapes(connection, shapes)
         take_seats(connection, game, also.seats, after, also.mentioned_in)
+        if also.closed is not None:
+            _close(connection, game, entries[-1].at if also.closed else None)
+        if also.release:
+            unbind(connection, {"game": game})
+        if also.again:
+            show_again(connection, game)
         if also.bind:
             bind(connection, also.bind, game, after, also.instead_of)
         return checksum
@@ -264,8 +269,8 @@ class GameLog(StorePart):
         """Close a game without an event: no chat shows it, nothing is due in it, and all its news is told."""
 
         def write(connection: Connection) -> None:
-            _closed(game, at).run(connection)
-            unbound({"game": game}).run(connection)
+            _close(connection, game, at)
+            unbind(connection, {"game": game})
             stop_timers(connection, game)
             seq = log_end(connection, game)[0]
             connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(seq=seq))
@@ -306,13 +311,9 @@ class GameLog(StorePart):
         return {"lobby": 0, "running": 0, "closed": 0} | {str(name): int(count) for name, count in counts}
 
 
-def _closed(game: str, at: datetime | None) -> Change:
-    return Change(_with_end, {"id": game, "at": at})
-
-
-def _with_end(cell: Cell) -> Update:
-    """Set when a game was closed, or that it is not."""
-    return update(games).where(same(cell, games, "id")).values(closed_at=cell(games.c.closed_at, "at"))
+def _close(connection: Connection, game: str, at: datetime | None) -> None:
+    """Note when a game was closed, or that it is not."""
+    connection.execute(update(games).where(games.c.id == game).values(closed_at=at))
 
 
 def _event(cell: Cell) -> Insert:
@@ -331,8 +332,8 @@ def _next_event(cell: Cell) -> Insert:
 
 
 def _changes(game: str, end: LogEnd, entries: Sequence[Entry], also: RowUpdates) -> tuple[list[Change], str]:
-    """What writes events after the end of a log, and their row updates except for seats and `bind`; no two
-    changes write the same row. With them comes the checksum of the last event.
+    """What writes events after the end of a log, their timers and what is derived from them; no two changes
+    write the same row. With them comes the checksum of the last event.
 
     Where the log does not end there, the first event is refused: its number is taken, or its game is NULL.
     """
@@ -346,12 +347,6 @@ def _changes(game: str, end: LogEnd, entries: Sequence[Entry], also: RowUpdates)
     changes += [Change(_event, row) for row in rows[1:]]
     changes.append(upsert(log_ends, {"game": game}, {"seq": numbers[-1], "checksum": checksum}))
     changes += timer_changes(GAME, game, also.deadlines)
-    if also.release:
-        changes.append(unbound({"game": game}))
-    if also.again:
-        changes += shown_again(game)
     if also.derived is not None:
         changes += derived_changes(game, also.derived)
-    if also.closed is not None:
-        changes.append(_closed(game, entries[-1].at if also.closed else None))
     return changes, checksum

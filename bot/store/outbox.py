@@ -11,7 +11,7 @@ from bot.model.identity import Chat, Destination, Person
 from bot.model.message import POSTS, Topic
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, events, log_ends, outbox, persons, seats
-from bot.store.statements import Cell, Cells, Change, add, matches, same, upsert
+from bot.store.statements import Cell, Cells, Change, add, matches, of_destination, same, upsert
 from bot.store.values import NoticeRow, NoticeState, StoreError
 
 _UNDER_WAY = NoticeState.TRIED, NoticeState.REFUSED
@@ -137,12 +137,6 @@ def give_up(connection: Connection, game: str, to: Destination | None = None) ->
     connection.execute(delete(outbox).where(matches(outbox, key), *under_way))
 
 
-def named(destination: Destination) -> Cells:
-    """A destination as the cells of a row."""
-    kind = "chat" if isinstance(destination, Chat) else "person"
-    return {"kind": kind, "platform": destination.platform, "id": destination.id}
-
-
 def _forgotten(to: Destination, game: str, keys: Sequence[str]) -> Change:
     return Change(_no_notices, {**_key(to, game), "keys": keys})
 
@@ -172,7 +166,7 @@ def is_known(platform: ColumnElement[str], id: ColumnElement[str]) -> ColumnElem
 
 
 def _key(to: Destination, game: str) -> Cells:
-    return {**named(to), "game": game}
+    return {**of_destination(to), "game": game}
 
 
 def _read(row: Sequence[Any]) -> tuple[Destination, NoticeRow]:

@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, literal, or_, select, update
 
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.model.settings import PersonSettings
 from bot.store.chosen_settings import read_settings, write_settings
-from bot.store.outbox import begin_bookmark, is_known, named
+from bot.store.outbox import begin_bookmark, is_known
 from bot.store.part import StorePart, cached
 from bot.store.schema import (
     dm_channels,
@@ -23,7 +23,16 @@ from bot.store.schema import (
     seats,
     settings,
 )
-from bot.store.statements import Cell, Cells, add, among, matches, put, remove, upsert
+from bot.store.statements import (
+    Cells,
+    add,
+    among,
+    key_of,
+    matches,
+    of_destination,
+    put,
+    remove,
+)
 from bot.store.timers import add_digest, has_timers
 from bot.store.values import Conflict, OtherGame, PlayerSeat
 
@@ -41,7 +50,7 @@ class PersonStore(StorePart):
     @cached(persons, settings)
     async def profile(self, person: Person) -> Profile | None:
         """What is known of a person."""
-        return next(iter(await self._profiles(matches(persons, _key(person)))), None)
+        return next(iter(await self._profiles(matches(persons, key_of(person)))), None)
 
     async def profile_of_token(self, token_digest: str) -> Profile | None:
         """The person to whom a token belongs."""
@@ -53,7 +62,15 @@ class PersonStore(StorePart):
 
     async def save(self, profile: Profile) -> None:
         """Write what is known of a person, and what they have chosen. A digest gets its timer."""
-        await self._database.write(_save, profile)
+        known = {name: getattr(profile, name) for name in ("name", "token_digest", "guessed_zone")}
+
+        def write(connection: Connection) -> None:
+            put(connection, persons, key_of(profile.person), known)
+            write_settings(connection, profile.person, profile)
+            if profile.digest:
+                add_digest(connection, profile.person)
+
+        await self._database.write(write)
 
     async def names(self, people: Collection[Person]) -> dict[Person, str]:
         """The names of those people who are known."""
@@ -73,7 +90,7 @@ class PersonStore(StorePart):
     async def _dms(self, person: Person) -> tuple[str | None, bool]:
         """Where a person's DMs go, if that is known, and whether they are blocked."""
         query = select(dm_channels.c.channel, dm_channels.c.closed)
-        rows = await self._database.rows(query.where(matches(dm_channels, _key(person))))
+        rows = await self._database.rows(query.where(matches(dm_channels, key_of(person))))
         return (rows[0].channel, bool(rows[0].closed)) if rows else (None, False)
 
     async def note_dm_channel(self, person: Person, channel: str | None) -> None:
@@ -87,7 +104,7 @@ class PersonStore(StorePart):
     async def asked_in(self, person: Person) -> tuple[str, Chat] | None:
         """The last message in a private chat that answers what was asked in another chat, and that chat."""
         columns = dm_channels.c.answer, dm_channels.c.asked_in
-        here = matches(dm_channels, _key(person)), dm_channels.c.asked_in.is_not(None)
+        here = matches(dm_channels, key_of(person)), dm_channels.c.asked_in.is_not(None)
         rows = await self._database.rows(select(*columns).where(*here))
         return next(((row.answer, Chat(person.platform, row.asked_in)) for row in rows), None)
 
@@ -98,7 +115,12 @@ class PersonStore(StorePart):
 
     async def _note_dms(self, person: Person, cells: Cells) -> None:
         """Write about the DMs of a person who is known: the answer to an erasure is sent after it."""
-        await self._database.write(upsert(dm_channels, _key(person), cells, _is_reader_known).run)
+
+        def write(connection: Connection) -> None:
+            if connection.scalar(select(is_known(literal(person.platform), literal(person.id)))):
+                put(connection, dm_channels, key_of(person), cells)
+
+        await self._database.write(write)
 
     async def pages(self, person: Person, chat: Chat) -> str | None:
         """What the buttons of a chat show to a person, as its adapter has written it."""
@@ -113,7 +135,7 @@ class PersonStore(StorePart):
     async def note_zone_asked(self, person: Person) -> None:
         """Note that a person was asked for their time zone."""
         await self._database.execute(
-            update(persons).where(matches(persons, _key(person))).values(zone_asked=True)
+            update(persons).where(matches(persons, key_of(person))).values(zone_asked=True)
         )
 
     async def mentioned_in(self, game: str, person: Person) -> Chat | None:
@@ -180,7 +202,7 @@ class PersonStore(StorePart):
         An older code becomes invalid.
         """
         values = {"code_digest": code_digest, "code_until": until}
-        await self._database.write(put, identities, _key(person), values)
+        await self._database.write(put, identities, key_of(person), values)
 
     async def take_code(
         self, person: Person, code_digest: str, own_digest: str, now: datetime
@@ -202,20 +224,53 @@ class PersonStore(StorePart):
         other = await self._database.write(_change_code, code_digest, None, now)
         if other is None or other == person:
             return None
-        await self._database.write(_link, person, other, code_digest)
+
+        def write(connection: Connection) -> None:
+            mine, theirs = _linked_with(connection, person), _linked_with(connection, other)
+            if not mine & theirs:
+                _require_no_shared_game(connection, mine, theirs)
+                _show_hands(connection, mine, theirs)
+            for account in mine | theirs:
+                put(connection, identities, key_of(account), {"human": code_digest})
+
+        await self._database.write(write)
         return other
 
     async def linkable(self, person: Person, code_digest: str, now: datetime) -> Person | None:
         """Return who offered this code, if `link` would link them now. None, and raises, as `link` does."""
-        return await self._database.write(_linkable, person, code_digest, now)
+
+        def read(connection: Connection) -> Person | None:
+            other = _giver(connection, code_digest, now)
+            if other is None or other == person:
+                return None
+            mine, theirs = _linked_with(connection, person), _linked_with(connection, other)
+            if not mine & theirs:
+                _require_no_shared_game(connection, mine, theirs)
+            return other
+
+        return await self._database.write(read)
 
     async def unlink(self, person: Person) -> None:
         """Unlink the person from all other accounts."""
-        await self._database.write(_unlink, person)
+
+        def write(connection: Connection) -> None:
+            accounts = _linked_with(connection, person)
+            put(connection, identities, key_of(person), {"human": None})
+            # Turns are announced again where they play, also to an account that is left alone.
+            _notify_here(connection, accounts if len(accounts) == 2 else {person})
+
+        await self._database.write(write)
 
     async def unlink_all(self, person: Person) -> None:
         """Unlink the person and all accounts linked to them from one another; their codes become invalid."""
-        await self._database.write(_unlink_all, person)
+
+        def write(connection: Connection) -> None:
+            accounts = _linked_with(connection, person)
+            unlinked = update(identities).where(among(identities, accounts))
+            connection.execute(unlinked.values(human=None, code_digest=None))
+            _notify_here(connection, accounts)
+
+        await self._database.write(write)
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
         known = persons.c.platform, persons.c.person, persons.c.name, persons.c.token_digest
@@ -231,14 +286,6 @@ class PersonStore(StorePart):
         return tuple(profiles)
 
 
-def _save(connection: Connection, profile: Profile) -> None:
-    known = {name: getattr(profile, name) for name in ("name", "token_digest", "guessed_zone")}
-    put(connection, persons, _key(profile.person), known)
-    write_settings(connection, profile.person, profile)
-    if profile.digest:
-        add_digest(connection, profile.person)
-
-
 def take_seats(
     connection: Connection, game: str, taken: Mapping[int, Person | None], seq: int, chat: Chat | None
 ) -> None:
@@ -247,39 +294,31 @@ def take_seats(
     `chat` is saved as the chat of people on its platform; others keep theirs. Only a lobby has empty seats.
     Raises Conflict if an account that was linked in the meantime has another seat.
     """
-    known = _chats_of_players(connection, game) if taken else {}
+    if not taken:
+        return
+    query = select(seats.c.platform, seats.c.person, seats.c.chat).where(seats.c.game == game)
+    known = {Person(platform, id): place for platform, id, place in connection.execute(query)}
     for number, person in taken.items():
         key = {"game": game, "seat": number}
         if person is None:
             remove(connection, seats, key)
             continue
         here = chat.id if chat and chat.platform == person.platform else known.get(person)
-        put(connection, seats, key, {**_key(person), "chat": here})
+        put(connection, seats, key, {**key_of(person), "chat": here})
         begin_bookmark(connection, person, game, seq)
-        _show_hand(connection, game, person, seq)
-    if None in taken.values():
-        _forget_hands(connection, game)
-
-
-def _show_hand(connection: Connection, game: str, holder: Person, seq: int) -> None:
-    """Note which accounts can see the hand of a player."""
-    accounts = _linked_with(connection, holder)
-    others = select(seats.c.seat).where(seats.c.game == game, among(seats, accounts - {holder}))
-    if connection.execute(others).first() is not None:
-        raise Conflict(game, seq)
-    for one in accounts:
-        add(connection, hands, _hand(game, str(holder), one), {})
-
-
-def _forget_hands(connection: Connection, game: str) -> None:
-    """Forget the hands of those who left a lobby: they had none yet."""
-    seated = seats.c.platform + ":" + seats.c.person
-    stay = select(seated).where(seats.c.game == game)
-    connection.execute(delete(hands).where(hands.c.game == game, hands.c.holder.not_in(stay)))
+        accounts = _linked_with(connection, person)
+        others = select(seats.c.seat).where(seats.c.game == game, among(seats, accounts - {person}))
+        if connection.execute(others).first() is not None:
+            raise Conflict(game, seq)
+        for account in accounts:
+            add(connection, hands, _hand(game, str(person), account), {})
+    if None in taken.values():  # those who left the lobby had no hands yet
+        stay = select(seats.c.platform + ":" + seats.c.person).where(seats.c.game == game)
+        connection.execute(delete(hands).where(hands.c.game == game, hands.c.holder.not_in(stay)))
 
 
 def _hand(game: str, holder: str, person: Person) -> Cells:
-    return {"game": game, "holder": holder, **_key(person)}
+    return {"game": game, "holder": holder, **key_of(person)}
 
 
 def _chats_of_players(connection: Connection, game: str) -> dict[Person, str]:
@@ -288,36 +327,10 @@ def _chats_of_players(connection: Connection, game: str) -> dict[Person, str]:
     return {Person(platform, id): chat for platform, id, chat in connection.execute(query)}
 
 
-def _unlink(connection: Connection, person: Person) -> None:
-    """Unlink a person. Turns are again announced where they play, also to an account that is left alone."""
-    accounts = _linked_with(connection, person)
-    put(connection, identities, _key(person), {"human": None})
-    alone = accounts if len(accounts) == 2 else {person}
-    _notify_here(connection, alone)
-
-
-def _unlink_all(connection: Connection, person: Person) -> None:
-    accounts = _linked_with(connection, person)
-    connection.execute(
-        update(identities).where(among(identities, accounts)).values(human=None, code_digest=None)
-    )
-    _notify_here(connection, accounts)
-
-
 def _notify_here(connection: Connection, accounts: Collection[Person]) -> None:
     """Let these accounts be notified where they play: they have no other one now."""
     for account in accounts:
-        remove(connection, settings, {**named(account), "name": PersonSettings.notify_on.name})
-
-
-def _linkable(connection: Connection, person: Person, code_digest: str, now: datetime) -> Person | None:
-    other = _giver(connection, code_digest, now)
-    if other is None or other == person:
-        return None
-    mine, theirs = _linked_with(connection, person), _linked_with(connection, other)
-    if not mine & theirs and (game := _shared_game(connection, mine, theirs)):
-        raise OtherGame(game)
-    return other
+        remove(connection, settings, {**of_destination(account), "name": PersonSettings.notify_on.name})
 
 
 def _giver(connection: Connection, code_digest: str, now: datetime) -> Person | None:
@@ -336,16 +349,6 @@ def _change_code(connection: Connection, code_digest: str, to: str | None, now: 
     return giver
 
 
-def _link(connection: Connection, person: Person, other: Person, human: str) -> None:
-    mine, theirs = _linked_with(connection, person), _linked_with(connection, other)
-    if not mine & theirs:
-        if game := _shared_game(connection, mine, theirs):
-            raise OtherGame(game)
-        _show_hands(connection, mine, theirs)
-    for one in mine | theirs:
-        put(connection, identities, _key(one), {"human": human})
-
-
 def _show_hands(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> None:
     """Note that each account can see from now on what the others have seen in games that may go on."""
     for seen, others in ((mine, theirs), (theirs, mine)):
@@ -361,16 +364,19 @@ def _linked_with(connection: Connection, person: Person) -> set[Person]:
 
 
 def _same_human(person: Person) -> ColumnElement[bool]:
-    human = select(identities.c.human).where(matches(identities, _key(person))).scalar_subquery()
+    human = select(identities.c.human).where(matches(identities, key_of(person))).scalar_subquery()
     return identities.c.human == human
 
 
-def _shared_game(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> str | None:
-    """An unfinished game in which these two people have seen different hands; None if there is none."""
+def _require_no_shared_game(
+    connection: Connection, mine: Collection[Person], theirs: Collection[Person]
+) -> None:
+    """Raise OtherGame if these two people have seen different hands in a game that may go on."""
     one, other = hands.alias(), hands.alias()
     query = select(games.c.id).join(one, one.c.game == games.c.id).join(other, other.c.game == games.c.id)
     differ = one.c.holder != other.c.holder, among(one, mine), among(other, theirs)
-    return connection.scalar(query.where(_may_go_on(), *differ).limit(1))
+    if game := connection.scalar(query.where(_may_go_on(), *differ).limit(1)):
+        raise OtherGame(game)
 
 
 def _may_go_on() -> ColumnElement[bool]:
@@ -379,12 +385,4 @@ def _may_go_on() -> ColumnElement[bool]:
 
 
 def _reader(person: Person, chat: Chat) -> Cells:
-    return {**_key(person), "chat": chat.id}
-
-
-def _is_reader_known(cell: Cell) -> ColumnElement[bool]:
-    return is_known(cell(dm_channels.c.platform), cell(dm_channels.c.person))
-
-
-def _key(person: Person) -> Cells:
-    return {"platform": person.platform, "person": person.id}
+    return {**key_of(person), "chat": chat.id}

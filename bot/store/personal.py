@@ -51,7 +51,7 @@ from bot.store.schema import (
     waiting,
     webhooks,
 )
-from bot.store.statements import among, put
+from bot.store.statements import among, key_of, put
 from bot.store.timers import PERSON, has_timers
 
 People = Collection[Person]
@@ -207,8 +207,7 @@ class PersonalStore(StorePart):
 
         def write(connection: Connection) -> None:
             for person in people:
-                key = {"platform": person.platform, "person": person.id}
-                put(connection, erasures, key, {"asked_at": at})
+                put(connection, erasures, key_of(person), {"asked_at": at})
 
         await self._database.write(write)
 

@@ -21,7 +21,7 @@ from bot.model.identity import Chat, Person
 from bot.store.archives import END
 from bot.store.part import StorePart, cached
 from bot.store.schema import archived_games, events, games, identities, persons, results, seats
-from bot.store.statements import Cells, among, matches, put
+from bot.store.statements import Cells, among, key_of, matches, of_home, put
 from bot.store.values import Result
 
 Ratings = Mapping[tuple[str, int], tuple[float, float]]
@@ -97,10 +97,9 @@ class ResultStore(StorePart):
         """The counted results of games opened in a chat, or joined from there; None: of all games."""
         if chat is None:
             return await self._results(_SHOWN)
-        home = matches(games, {"home_platform": chat.platform, "home_chat": chat.id})
-        opened_here = exists().where(games.c.id == results.c.game, home)
+        opened_here = exists().where(games.c.id == results.c.game, matches(games, of_home(chat)))
         seat = and_(seats.c.game == results.c.game, seats.c.seat == results.c.seat)
-        joined_here = exists().where(seat, matches(seats, {"platform": chat.platform, "chat": chat.id}))
+        joined_here = exists().where(seat, matches(seats, key_of(chat)))
         return await self._results(and_(_SHOWN, or_(opened_here, joined_here)))
 
     async def _results(self, which: ColumnElement[bool]) -> tuple[Result, ...]:
@@ -186,6 +185,6 @@ def _write(connection: Connection, of_game: Sequence[Result], started: datetime,
 
 def _cells(result: Result, closed_at: datetime, *, rated: bool) -> Cells:
     given = {name: getattr(result, name) for name in results.c.keys() if hasattr(result, name)}  # noqa: SIM118
-    who = {"platform": result.person.platform, "person": result.person.id}
     rest = {"closed_at": closed_at, "rated": rated, "routes": json.dumps(result.routes)}
-    return {name: cell for name, cell in (given | who | rest).items() if name not in ("game", "seat")}
+    cells = {**given, **key_of(result.person), **rest}
+    return {name: cell for name, cell in cells.items() if name not in ("game", "seat")}

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, select, update
 from bot.model.identity import Person
 from bot.store.part import StorePart
 from bot.store.schema import reviews
-from bot.store.statements import matches, put
+from bot.store.statements import key_of, matches, put
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class ReviewStore(StorePart):
 
     async def ask(self, game: str, seat: int, person: Person, language: str) -> None:
         """Note that a person waits for the review of a seat."""
-        asker = {"platform": person.platform, "person": person.id, "language": language}
-        await self._database.write(put, reviews, {"game": game, "seat": seat}, asker)
+        cells = {**key_of(person), "language": language}
+        await self._database.write(put, reviews, {"game": game, "seat": seat}, cells)
 
     async def read(self, game: str, seat: int) -> StoredReview | None:
         """The review of a seat; None where nobody has asked for it."""

@@ -25,11 +25,27 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.model.identity import Person
+from bot.model.identity import Chat, Destination, Person
 from bot.store.moments import Moment
 
 Cells = Mapping[str, object]
 """Column names and their values."""
+
+
+def key_of(address: Chat | Person) -> Cells:
+    """A chat or a person in a table of chats or persons."""
+    return {"platform": address.platform, "chat" if isinstance(address, Chat) else "person": address.id}
+
+
+def of_destination(address: Destination) -> Cells:
+    """A chat or a person in a table of both."""
+    kind = "chat" if isinstance(address, Chat) else "person"
+    return {"kind": kind, "platform": address.platform, "id": address.id}
+
+
+def of_home(chat: Chat) -> dict[str, str]:
+    """A chat in the table of games, as their home."""
+    return {"home_platform": chat.platform, "home_chat": chat.id}
 
 
 class Cell(Protocol):
