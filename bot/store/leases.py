@@ -10,23 +10,11 @@ processes need no news of them.
 
 from collections.abc import Iterable, Mapping
 
-from sqlalchemy import ARRAY, Column, Connection, Float, String, Table, Text, bindparam, select, text
+from sqlalchemy import ARRAY, Connection, String, bindparam, select, text
 
 from bot.store.database import written_logs
 from bot.store.part import StorePart
-from bot.store.schema import log_ends, metadata
-
-leases = Table(
-    "leases",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("holder", Text, nullable=False),
-    Column("until", Float, nullable=False),
-)
-"""Which process does what only one may do, and until when: seconds since 1970 by the database's clock.
-
-The table is empty while one process has the database.
-"""
+from bot.store.schema import log_ends
 
 PROCESS = "process/"
 """How the names begin under which processes only say that they run."""

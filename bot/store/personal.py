@@ -12,7 +12,6 @@ from itertools import product
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, or_, select, tuple_, update
 
 from bot.model.identity import FORGOTTEN, Person
-from bot.store.leases import leases
 from bot.store.part import StorePart
 from bot.store.renames import EventChange, Rename, rename_in_posts, rewrite
 from bot.store.schema import (
@@ -30,6 +29,7 @@ from bot.store.schema import (
     hands,
     heartbeat,
     identities,
+    leases,
     log_ends,
     messages,
     moved_chats,

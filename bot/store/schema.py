@@ -31,18 +31,32 @@ metadata = MetaData(
     }
 )
 
+
+def _key(*names: str) -> list[Column[str]]:
+    """Texts in the primary key."""
+    return [Column(name, Text, primary_key=True) for name in names]
+
+
+def _texts(*names: str) -> list[Column[str]]:
+    return [Column(name, Text, nullable=False) for name in names]
+
+
+def _numbers(*names: str) -> list[Column[int]]:
+    return [Column(name, Integer, nullable=False) for name in names]
+
+
 boards = Table(
     "boards",
     metadata,
-    Column("edition", Text, primary_key=True),
-    Column("text", Text, nullable=False),
+    *_key("edition"),
+    *_texts("text"),
 )
 """The text of every board that a game is played on. If its file is edited later, the game still goes on."""
 
 games = Table(
     "games",
     metadata,
-    Column("id", Text, primary_key=True),
+    *_key("id"),
     Column("edition", Text, ForeignKey("boards.edition"), nullable=False),
     Column("opened_at", Moment, nullable=False),
     Column("closed_at", Moment),
@@ -66,11 +80,9 @@ events = Table(
     Column("game", Text, ForeignKey("games.id"), nullable=False),
     Column("seq", Integer, nullable=False),
     Column("at", Moment, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("kind", Text, nullable=False),
+    *_texts("actor", "action", "kind"),
     Column("shape", Integer, nullable=False),
-    Column("data", Text, nullable=False),
+    *_texts("data"),
     Column("checksum", Text, nullable=False, server_default=""),
     UniqueConstraint("game", "seq"),
 )
@@ -87,7 +99,7 @@ log_ends = Table(
     metadata,
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, nullable=False),
-    Column("checksum", Text, nullable=False),
+    *_texts("checksum"),
 )
 """The last event of each game, written in the same transaction."""
 
@@ -95,7 +107,7 @@ archived_games = Table(
     "archived_games",
     metadata,
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
-    Column("people", Text, nullable=False),
+    *_texts("people"),
     Column("ended_at", Moment),
     Column("data", LargeBinary, nullable=False),
 )
@@ -110,13 +122,9 @@ removed_events = Table(
     Column("removed_at", Moment, nullable=False),
     Column("game", Text, ForeignKey("games.id"), nullable=False),
     Column("seq", Integer, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("kind", Text, nullable=False),
+    *_texts("at", "actor", "action", "kind"),
     Column("shape", Integer, nullable=False),
-    Column("data", Text, nullable=False),
-    Column("checksum", Text, nullable=False),
+    *_texts("data", "checksum"),
     Index(None, "game"),
 )
 """Events that the operator has removed from the end of a damaged log, unchanged."""
@@ -126,9 +134,7 @@ snapshots = Table(
     metadata,
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, primary_key=True),
-    Column("version", Text, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("data", Text, nullable=False),
+    *_texts("version", "digest", "data"),
 )
 """States of games after some of their events, secrets included (see Derived).
 
@@ -141,17 +147,16 @@ summaries = Table(
     metadata,
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, nullable=False),
-    Column("version", Text, nullable=False),
+    *_texts("version"),
     Column("computer_moves", Boolean, nullable=False),
-    Column("data", Text, nullable=False),
+    *_texts("data"),
 )
 """The summary of each unfinished game for lists, as of event `seq`, and whether a computer is to move."""
 
 chats = Table(
     "chats",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
+    *_key("platform", "chat"),
     Column("game", Text, ForeignKey("games.id")),
     Column("title", Text),
     Column("owner", Text),
@@ -166,42 +171,33 @@ A channel of the local page has an `owner`, the address of the person who opened
 moved_chats = Table(
     "moved_chats",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
-    Column("before", Text, nullable=False),
+    *_key("platform", "chat"),
+    *_texts("before"),
 )
 """The address that a chat had before its platform gave it this one."""
 
 settings = Table(
     "settings",
     metadata,
-    Column("kind", Text, primary_key=True),
-    Column("platform", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
+    *_key("kind", "platform", "id", "name"),
+    *_texts("value"),
 )
 """What a person or a chat (the `kind`) has chosen, by the name of the setting (see bot.model.settings)."""
 
 audit = Table(
     "audit",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
+    *_key("platform", "chat"),
     Column("number", Integer, primary_key=True),
     Column("at", Moment, nullable=False, index=True),
-    Column("actor", Text, nullable=False),
-    Column("what", Text, nullable=False),
-    Column("value", Text, nullable=False),
+    *_texts("actor", "what", "value"),
 )
 """What was changed about each chat, by whom and to which value, counted from 1."""
 
 waiting = Table(
     "waiting",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
+    *_key("platform", "chat", "person"),
     Column("since", Moment, nullable=False),
     Index(None, "platform", "person"),
 )
@@ -210,9 +206,8 @@ waiting = Table(
 persons = Table(
     "persons",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
-    Column("name", Text, nullable=False),
+    *_key("platform", "person"),
+    *_texts("name"),
     Column("token_digest", Text, unique=True),
     Column("guessed_zone", Text),
     Column("zone_asked", Boolean, nullable=False, server_default=false()),
@@ -234,8 +229,7 @@ seats = Table(
     metadata,
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("person", Text, nullable=False),
+    *_texts("platform", "person"),
     Column("chat", Text),
     Index(None, "platform", "person"),
 )
@@ -249,20 +243,15 @@ results = Table(
     metadata,
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("person", Text, nullable=False),
+    *_texts("platform", "person"),
     Column("closed_at", Moment, nullable=False),
     Column("ended_at", Moment, nullable=False),
-    Column("board", Text, nullable=False),
+    *_texts("board"),
     Column("players", Integer, nullable=False),
     Column("place", Integer),
-    Column("score", Integer, nullable=False),
-    Column("tickets", Integer, nullable=False),
-    Column("completed", Integer, nullable=False),
-    Column("path", Integer, nullable=False),
-    Column("routes", Text, nullable=False),
-    Column("due", Integer, nullable=False),
-    Column("in_time", Integer, nullable=False),
+    *_numbers("score", "tickets", "completed", "path"),
+    *_texts("routes"),
+    *_numbers("due", "in_time"),
     Column("rated", Boolean, nullable=False),
     Column("mu", Float),
     Column("sigma", Float),
@@ -279,8 +268,7 @@ reviews = Table(
     metadata,
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("person", Text, nullable=False),
+    *_texts("platform", "person"),
     Column("language", Text),
     Column("data", Text),
     Index(None, "platform", "person"),
@@ -294,9 +282,7 @@ hands = Table(
     "hands",
     metadata,
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
-    Column("holder", Text, primary_key=True),
-    Column("platform", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
+    *_key("holder", "platform", "person"),
     Index(None, "platform", "person"),
 )
 """Which accounts can have seen the hand of `holder` (an account as `platform:id`) in a game.
@@ -308,8 +294,7 @@ stays when accounts are unlinked, and when the seat is lost; it goes when a seat
 identities = Table(
     "identities",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
+    *_key("platform", "person"),
     Column("human", Text, index=True),
     Column("code_digest", Text, unique=True),
     Column("code_until", Moment),
@@ -320,9 +305,7 @@ identities = Table(
 bookmarks = Table(
     "bookmarks",
     metadata,
-    Column("kind", Text, primary_key=True),
-    Column("platform", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
+    *_key("kind", "platform", "id"),
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, nullable=False),
     Index(None, "game"),
@@ -332,16 +315,12 @@ bookmarks = Table(
 outbox = Table(
     "outbox",
     metadata,
-    Column("kind", Text, primary_key=True),
-    Column("platform", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("key", Text, primary_key=True),
-    Column("topic", Text, nullable=False),
+    *_key("kind", "platform", "id", "game", "key"),
+    *_texts("topic"),
     Column("event", Integer, nullable=False),
-    Column("state", Text, nullable=False),
+    *_texts("state"),
     Column("at", Moment, nullable=False),
-    Column("message", Text, nullable=False),
+    *_texts("message"),
     Column("text", Text, nullable=False, server_default=""),
     Index(None, "game"),
     Index(None, "state"),
@@ -355,13 +334,9 @@ outbox = Table(
 messages = Table(
     "messages",
     metadata,
-    Column("kind", Text, primary_key=True),
-    Column("platform", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
-    Column("message", Text, primary_key=True),
+    *_key("kind", "platform", "id", "message"),
     Column("game", Text, ForeignKey("games.id"), nullable=False),
-    Column("topic", Text, nullable=False),
-    Column("key", Text, nullable=False),
+    *_texts("topic", "key"),
     Column("at", Moment, nullable=False),
     Index(None, "game"),
 )
@@ -370,8 +345,7 @@ messages = Table(
 dm_channels = Table(
     "letterboxes",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
+    *_key("platform", "person"),
     Column("channel", Text),
     Column("closed", Boolean, nullable=False, server_default=false()),
     Column("answer", Text),
@@ -385,10 +359,8 @@ dm_channels = Table(
 group_answers = Table(
     "group_answers",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
-    Column("pages", Text, nullable=False),
+    *_key("platform", "chat", "person"),
+    *_texts("pages"),
     Index(None, "platform", "person"),
 )
 """Answers that a button in a group shows to one person only, as JSON. Any process can get the press.
@@ -399,9 +371,7 @@ See bot.telegram.group_replies.
 timers = Table(
     "timers",
     metadata,
-    Column("owner_kind", Text, primary_key=True),
-    Column("owner", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
+    *_key("owner_kind", "owner", "kind"),
     Column("due", Moment, nullable=False),
     Index(None, "due"),
 )
@@ -410,7 +380,7 @@ timers = Table(
 heartbeat = Table(
     "heartbeat",
     metadata,
-    Column("boot", Text, primary_key=True),
+    *_key("boot"),
     Column("booted_at", Moment, nullable=False),
     Column("at", Moment, nullable=False),
 )
@@ -423,8 +393,7 @@ program sees that here (see Clock.boot).
 outages = Table(
     "outages",
     metadata,
-    Column("kind", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
+    *_key("kind", "name"),
     Column("since", Moment, nullable=False),
     Column("until", Moment),
     Column("jump", Float, nullable=False),
@@ -435,10 +404,9 @@ outages = Table(
 replay_links = Table(
     "replay_links",
     metadata,
-    Column("digest", Text, primary_key=True),
+    *_key("digest"),
     Column("game", Text, ForeignKey("games.id"), nullable=False),
-    Column("platform", Text, nullable=False),
-    Column("person", Text, nullable=False),
+    *_texts("platform", "person"),
     Index(None, "game"),
 )
 """Links to replays, and who made them. Only digests are stored: nobody can open a replay with them."""
@@ -446,10 +414,9 @@ replay_links = Table(
 begun = Table(
     "begun",
     metadata,
-    Column("name", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
+    *_key("name", "id"),
     Column("number", BigInteger, nullable=False),
-    Column("process", Text, nullable=False),
+    *_texts("process"),
 )
 """Work that only one process may do, once: to answer a message, to register commands (see bot.store.begun).
 
@@ -459,20 +426,31 @@ Of each kind of work, only the newest ids are kept.
 notes = Table(
     "notes",
     metadata,
-    Column("name", Text, primary_key=True),
-    Column("text", Text, nullable=False),
+    *_key("name"),
+    *_texts("text"),
 )
 """Which program wrote the database, and how (see bot.store.notes)."""
+
+leases = Table(
+    "leases",
+    metadata,
+    *_key("name"),
+    *_texts("holder"),
+    Column("until", Float, nullable=False),
+)
+"""Which process does what only one may do, and until when: seconds since 1970 by the database's clock.
+
+The table is empty while one process has the database.
+"""
 
 posts = Table(
     "posts",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
+    *_key("platform", "chat"),
     Column("number", Integer, primary_key=True),
-    Column("key", Text, nullable=False),
+    *_texts("key"),
     Column("at", Moment, nullable=False),
-    Column("data", Text, nullable=False),
+    *_texts("data"),
     UniqueConstraint("platform", "chat", "key"),
 )
 """The posts of the local page. Discord and Telegram keep posts themselves; the page has nobody else to do so.
@@ -483,12 +461,10 @@ A chat has each key once, so a repeated post changes nothing, even if the outbox
 picture_sources = Table(
     "picture_sources",
     metadata,
-    Column("key", Text, primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
+    *_key("key"),
+    *_texts("platform", "chat"),
     Column("number", Integer, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("game", Text, nullable=False),
+    *_texts("kind", "game"),
     Column("seq", Integer, nullable=False),
     Column("language", Text),
     Column("since", Integer),
@@ -503,11 +479,8 @@ only the last piece if `since` is empty.
 webhooks = Table(
     "webhooks",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
-    Column("url", Text, nullable=False),
-    Column("secret", Text, nullable=False),
-    Column("told", Text, nullable=False),
+    *_key("platform", "chat"),
+    *_texts("url", "secret", "told"),
     Column("failures", Integer, nullable=False),
 )
 """The webhook of each chat: a secret address, and the key that signs what is sent there.
@@ -518,8 +491,7 @@ webhooks = Table(
 erasures = Table(
     "erasures",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
+    *_key("platform", "person"),
     Column("asked_at", Moment, nullable=False),
 )
 """People who asked for all their data to be deleted, until that is done."""

@@ -6,9 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, Table, TableClause, UniqueConstraint, delete, insert, select, tuple_
 
 from bot.store.database import Database
-from bot.store.leases import leases
 from bot.store.notes import DATABASE_ID, UNFINISHED_COPY, write_note
-from bot.store.schema import metadata, notes
+from bot.store.schema import leases, metadata, notes
 from bot.store.statements import plain
 from bot.store.values import StoreError
 from bot.version import VERSION
