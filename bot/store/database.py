@@ -75,7 +75,7 @@ class Database(ABC):
         """The results of writes in one transaction, which is rolled back if one of them raises."""
 
     @abstractmethod
-    async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
+    async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
         """The rows that a query finds."""
 
     @property
@@ -178,16 +178,11 @@ class Database(ABC):
             for (_, done), result in zip(jobs, results, strict=True):
                 done.set_result(result)
 
-    async def rows(
-        self, query: Select[*Given], given: Mapping[str, object] | None = None
-    ) -> Sequence[Row[*Given]]:
-        """The rows that a query finds, with the values `given` for its parameters.
-
-        Raises StoreError, also once the store is being closed.
-        """
+    async def rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
+        """The rows that a query finds. Raises StoreError, also once the store is being closed."""
         if self._is_closing:
             raise StoreError(f"The database {self.path} is closed.")
-        return await self.finish(self._read(query, given))
+        return await self.finish(self._read(query))
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""

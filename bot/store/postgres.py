@@ -297,12 +297,12 @@ class PostgresDatabase(Database):
 
     # ---- reading
 
-    async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
+    async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
         """The rows of a query, which is asked again where the connection was lost."""
 
         async def read() -> Sequence[Row[*Given]]:
             async with self._readers.connect() as reader:
-                return (await reader.execute(query, given)).all()
+                return (await reader.execute(query)).all()
 
         return await self._again_if_lost(read)
 

@@ -90,10 +90,10 @@ class SqliteDatabase(Database):
 
         return await asyncio.get_running_loop().run_in_executor(self._writing_thread, transact)
 
-    async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
+    async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
         def read() -> Sequence[Row[*Given]]:
             with self._readers.connect() as connection:
-                return connection.execute(query, given).all()
+                return connection.execute(query).all()
 
         return await asyncio.get_running_loop().run_in_executor(self._reading_threads, read)
 

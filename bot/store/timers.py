@@ -12,7 +12,6 @@ from sqlalchemy import (
     Delete,
     Update,
     and_,
-    bindparam,
     delete,
     exists,
     select,
@@ -46,16 +45,6 @@ HEARTBEAT = "heartbeat"
 
 UNPLANNED = datetime(1970, 1, 1, tzinfo=UTC)
 """When a new digest is due: at the next look, which says when the first one is sent."""
-
-_DUE = (
-    select(timers.c.owner_kind, timers.c.owner, timers.c.kind, timers.c.due)
-    .where(timers.c.due <= bindparam("before"))
-    .order_by(timers.c.due, timers.c.owner, timers.c.kind)
-)
-_WHEN = select(timers.c.due).where(
-    *(timers.c[name] == bindparam(f"its_{name}") for name in ("owner_kind", "owner", "kind"))
-)
-"""Queries at each look at the timers, made once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +126,8 @@ class TimerStore(StorePart):
 
     async def when(self, owner_kind: str, owner: str, kind: str) -> datetime | None:
         """When a kind is due for an owner; None where it is not."""
-        key = {"its_owner_kind": owner_kind, "its_owner": owner, "its_kind": kind}
-        rows = await self._database.rows(_WHEN, key)
-        return rows[0].due if rows else None
+        query = select(timers.c.due).where(_of(owner_kind, owner), timers.c.kind == kind)
+        return await self._database.value(query)
 
     async def of_game(self, game: str) -> dict[str, datetime]:
         """When each kind of timer of a game is due."""
@@ -148,7 +136,9 @@ class TimerStore(StorePart):
 
     async def due(self, before: datetime) -> tuple[Timer, ...]:
         """The timers that are due at `before` or earlier; the earliest first."""
-        return tuple(Timer(*row) for row in await self._database.rows(_DUE, {"before": before}))
+        query = select(timers.c.owner_kind, timers.c.owner, timers.c.kind, timers.c.due)
+        query = query.where(timers.c.due <= before).order_by(timers.c.due, timers.c.owner, timers.c.kind)
+        return tuple(Timer(*row) for row in await self._database.rows(query))
 
     async def first_due(self) -> datetime | None:
         """The first moment at which something is due in a game; None where nothing is."""
