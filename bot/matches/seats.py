@@ -159,9 +159,11 @@ def replace(match: Match, seat: int | None, decider: Decider, now: datetime) -> 
 
 def _require_right(match: Match, seat: int | None, decider: Decider, now: datetime) -> None:
     person, _, is_admin = decider
-    plays = match.roster.seat_of(str(person)) is not None
-    if not is_admin and not (plays and is_overdue(match, seat, now)):
-        raise CommandRefused("clock-decides" if plays and match.roster.clock else "not-overdue")
+    if is_admin:
+        return
+    if match.roster.seat_of(str(person)) is None:
+        raise CommandRefused("not-overdue")
+    require_overdue(match, seat, now)
 
 
 def public_name(match: Match, person: Person, name: str) -> str:
