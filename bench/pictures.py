@@ -37,8 +37,6 @@ from bench.yardstick import milliseconds, picture_floor
 from engine.game import Game
 from engine.view import View, view_for
 from render.board import BoardPictures, board_image, board_png, board_pngs
-from render.chart import chart_png
-from render.draw.final_map import final_png
 from render.draw.layout import layout
 from render.draw.palette import paints
 from render.draw.png import indexed
@@ -143,7 +141,7 @@ def _by_pillow(image: Image.Image) -> bytes:
 def _sizes(title: str, seeds: range, bars: Bars) -> None:
     """Every kind of picture: how large it is, and its time as a multiple of that of a board drawn anew."""
     there, moments = board(title), played(title, 5)
-    middle, last = acting(midway(moments, 0.6)), view_for(moments[-1], 0)
+    middle = acting(midway(moments, 0.6))
     hands = [
         View(middle.table, middle.seat, FULLEST_HAND, middle.tickets, ()),
         *map(acting, turns(moments)[::8]),
@@ -160,7 +158,6 @@ def _sizes(title: str, seeds: range, bars: Bars) -> None:
     lessons = [
         Lesson("Claims", "A rule. " * 12, middle, NAMES, None, [route]) for route in there.route_ids[::15]
     ]
-    totals = [line.total for line in last.table.sheet.seats] if last.table.sheet else []
 
     random_states = (partial(board_png, view, NAMES) for view in full_boards)
     _size(f"{title}: board, random states", random_states, bars, 750)
@@ -187,9 +184,7 @@ def _sizes(title: str, seeds: range, bars: Bars) -> None:
     size("my tickets", (partial(my_tickets_png, acting(game)) for game in turns(moments)[::8]), 2)
     size("preview", (partial(preview_png, *claim) for claim in claimed), 2)
     size("tunnel", (partial(tunnel_png, view, NAMES) for view in tunnels(moments)), 2)
-    size("final map", (partial(final_png, view) for view, _ in ends * 3), 2)
     size("score", (partial(score_png, view, NAMES, None, points) for view, points in ends * 3), 4)
-    size("chart", [partial(chart_png, ends[-1][1], totals, NAMES)] * 3, 2)
     size("statistics", [partial(statistics_png, card)] * 3, 2)
     size("leaderboard", [partial(leaderboard_png, "Rail Club", lines)] * 3, 2)
     size("lesson", (partial(lesson_png, lesson) for lesson in lessons), 2)

@@ -75,12 +75,14 @@ def score_png(
     colors: Sequence[str] | None = None,
     points_by_turn: Sequence[Sequence[int]] = (),
     title: str = "",
+    marked: Sequence[int] = (),
     captions: Captions = ENGLISH,
 ) -> bytes:
     """The final score as a PNG file 1600 pixels wide: columns of the players above the last map and a plot.
 
     Names and colours are by seat, as for the board. `points_by_turn` has each seat's points from routes after
-    every turn; without it there is no plot. `title` names the board and the variant in another language.
+    every turn; without it there is no plot. `title` names the board and the variant in another language. The
+    `marked` turns, counted from 0, have their numbers in the plot.
     Raises ValueError before the end of the game.
     """
     table, sheet = view.table, view.table.sheet
@@ -110,7 +112,8 @@ def score_png(
         plot = replace(map_frame, left=map_frame.right + 2 * GAP, right=WIDTH - MARGIN)
         _draw_title(page, plot, captions.points_over_the_game)
         totals = [line.total for line in sheet.seats]
-        _print(page, plot, partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats))
+        lines = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats, marked=marked)
+        _print(page, plot, lines)
     return png(page, palette_of([page], PAINTS, (GREEN, *dimmed_paints())))
 
 

@@ -407,7 +407,7 @@ async def test_game_has_hardly_more_posts_than_turns(session: DiscordSession) ->
     assert max(map(len, calls)) == 1
     assert len(calls) <= turns
     shown = [picture.filename for picture in session.posts[-1].attachments]
-    assert shown == ["final.png", "scores.png", "chart.png"]
+    assert shown == ["scores.png"]
     contents = [post.written for post in session.posts]
     (begun,) = [place for place, text in enumerate(contents) if "the last round begins" in text]
     assert ["**Last round.**" in text for text in contents[begun:]] == [True] * 3 + [False]

@@ -1,7 +1,6 @@
 """Pictures for the whole table: a tunnel's cards, the final score, and the map at the end."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
 import pytest
 from msgspec import structs
@@ -9,9 +8,8 @@ from PIL import Image
 
 from engine.game import Tunnel
 from engine.sheet import SeatScore, StationScore, TicketScore
-from render.chart import SIZE, chart_png
 from render.draw.captions import ENGLISH
-from render.draw.final_map import final_map, final_png
+from render.draw.final_map import final_map
 from render.draw.theme import ALARM, LIVERIES, liveries
 from render.score import map_title, score_png
 from render.tunnel import REVEALED, tunnel_png
@@ -199,19 +197,6 @@ def test_the_final_map_is_on_the_page() -> None:
     assert changes(page, other) is not None
 
 
-# ---- the points as a picture of their own
-
-
-def test_the_chart_shows_each_line_and_marks_turns() -> None:
-    """Marks change the picture where they are; nothing depends on how many turns there are."""
-    plain = chart_png(TURNS, (40, 31), NAMES[:2])
-    marked = chart_png(TURNS, (40, 31), NAMES[:2], marked=(1, 2))
-    assert Image.open(BytesIO(plain)).size == Image.open(BytesIO(marked)).size == SIZE
-    assert plain != marked
-    assert Image.open(BytesIO(chart_png((), (0, 0), NAMES[:2]))).size == SIZE
-
-
-def test_the_final_map_alone_has_the_size_of_the_map() -> None:
-    assert Image.open(BytesIO(final_png(scored(40, 31)))).size == (1600, 1080)
-    with pytest.raises(ValueError, match="no score"):
-        final_png(seen(players=2))
+def test_marked_turns_change_the_plot() -> None:
+    view = scored(40, 31)
+    assert score_png(view, NAMES[:2], None, TURNS) != score_png(view, NAMES[:2], None, TURNS, marked=(1, 2))

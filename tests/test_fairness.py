@@ -251,9 +251,7 @@ async def test_the_last_post_leads_to_the_proof_and_leaves_the_room_to_the_score
     anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
     await scenario.play_to_the_end(anna, boris)
     roster, post = (await scenario.match()).roster, scenario.platform.posts[-1]
-    assert post.details == (
-        f"Proof of fair cards: seal {roster.seal[:20]}…. The secret, and how to check it: /seal"
-    )
+    assert post.details == ("The secret of the cards, and how to check it: /seal")
     proof = await anna.says("/seal")
     assert roster.deck_secret in proof
     assert f"stationmaster verify FILE --seal {roster.seal}" in proof
@@ -480,9 +478,7 @@ async def test_a_lobby_of_an_earlier_version_goes_on_as_it_was(
     assert small_print(scenario) == f"Proof of fair shuffling for game {game}: {seal[:20]}…"
     assert seal in await boris.says("/seal")
     await scenario.play_to_the_end(anna, boris)
-    assert small_print(scenario) == (
-        f"Proof of fair cards: seal {seal[:20]}…. The secret, and how to check it: /seal"
-    )
+    assert small_print(scenario) == ("The secret of the cards, and how to check it: /seal")
     shown = await anna.says("/seal")
     assert f"Seed to verify every shuffle: {match.game.seed}" in shown
     assert "--seal" not in shown, "verify refuses it for this format"

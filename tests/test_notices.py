@@ -12,7 +12,7 @@ from bot.matches.roster import Status
 from bot.model.identity import PINGS, Chat, Person
 from bot.model.message import Mention, Topic
 from bot.model.port import Limits
-from bot.outbox.notices import ALBUM, NEXT_GAME, REPLAY, Notice, Renewal, notices, reminders
+from bot.outbox.notices import NEXT_GAME, REPLAY, Notice, Renewal, notices, reminders
 from bot.outbox.recipients import Audience, Recipient
 from bot.outbox.sections import split_into_posts
 from tests.memory_platform import LIMITS
@@ -170,7 +170,6 @@ async def test_a_reminder_is_tried_in_private_first(
     ("limits", "parts"),
     [
         (LIMITS, {Topic.END, REPLAY}),
-        (replace(LIMITS, shows_one_picture=True), {Topic.END, ALBUM, REPLAY}),
         (replace(LIMITS, replays_at=""), {Topic.END}),
     ],
 )
@@ -185,7 +184,7 @@ async def test_the_end_is_followed_by_what_a_platform_does_not_show_itself(
     found = told(ended, MEMORY_CHAT, *recipients, limits=limits)
     assert found.keys() == parts
     assert {*called(found, Topic.END)} == {"anna", "boris"}
-    assert not any(called(found, part) for part in (ALBUM, REPLAY))
+    assert not called(found, REPLAY)
 
 
 @pytest.mark.parametrize("has_dms", [True, False])

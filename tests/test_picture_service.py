@@ -18,10 +18,10 @@ from bot.model.message import Message, Pack, Picture, drawn, drawn_picture
 from bot.shown.picture_service import PictureService, Sketch
 from bot.shown.pictures import (
     board_pictures,
-    end_pictures,
     hand_picture,
     my_tickets_picture,
     preview_picture,
+    score_picture,
     tickets_picture,
     tunnel_picture,
 )
@@ -235,13 +235,14 @@ def test_a_claim_is_shown_before_it_is_made_and_a_tunnel_half_way() -> None:
     assert tunnel_picture(match(settling), view_for(settling, 1), EN) is None
     tunnel = tunnel_picture(match(settling), view_for(settling, 0), EN)
     assert tunnel is not None
-    assert tunnel.alt.startswith("The tunnel Marseille — Zürich.")
+    assert tunnel.alt.startswith("The tunnel Marseille — Zürich costs 1 more card.")
 
 
 def test_the_score_is_shown_at_the_end() -> None:
-    assert end_pictures(match(begun()), POINTS, EN) == ()
-    final, score, chart = end_pictures(ended(), POINTS, EN)
-    assert (final.name, score.name, chart.name) == ("final.png", "scores.png", "chart.png")
+    assert score_picture(match(begun()), POINTS, EN) is None
+    score = score_picture(ended(), POINTS, EN)
+    assert score is not None
+    assert score.name == "scores.png"
     assert score.alt.startswith("The final score. 1. ")
 
 
@@ -249,8 +250,8 @@ async def test_a_game_that_ends_another_way_after_a_rollback_has_other_pictures(
     artist = CountingPictures()
     for seq, line in ((40, "draw deck"), (60, "draw 1G")):
         over = play(at(turns_left=0, turn=50, row="GGGGG"), line, "draw deck")
-        await ink(artist.of(*end_pictures(match(replace(over, seq=seq)), POINTS, EN)))
-    assert artist.drawn == [f"{name}.png en" for name in ("final", "scores", "chart")] * 2
+        await ink(artist.of(score_picture(match(replace(over, seq=seq)), POINTS, EN)))
+    assert artist.drawn == ["scores.png en"] * 2
 
 
 def test_the_score_sheet_has_the_title_of_the_variant_in_the_language_of_the_chat(
@@ -258,7 +259,8 @@ def test_the_score_sheet_has_the_title_of_the_variant_in_the_language_of_the_cha
 ) -> None:
     titles: list[str] = []
     for language in (EN, RU):
-        _, score, _ = end_pictures(ended(), POINTS, language)
+        score = score_picture(ended(), POINTS, language)
+        assert score is not None
         assert isinstance(score.draw, partial)
         titles.append(score.draw.args[-1])
     assert titles == ["Ticket to Ride: Europe · Classic", "Ticket to Ride: Europe · Классика"]

@@ -136,20 +136,6 @@ def test_the_scores_so_far_are_what_everybody_may_know() -> None:
     ], "the longest path has no bonus there"
 
 
-@pytest.mark.parametrize(
-    ("variant", "alt"),
-    [
-        ("europe", "The map at the end, with the longest paths and the routes that stations borrow."),
-        ("usa", "The map at the end, with the longest paths."),
-        ("1910", "The map at the end."),
-    ],
-)
-def test_the_final_map_is_described_by_what_the_variant_has(variant: str, alt: str) -> None:
-    rules = at("europe" if variant == "europe" else "usa", variant=variant).table.rules
-    said = phrases("en").say("alt-final", bonus=rules.bonus_points("longest-path"), stations=rules.stations)
-    assert said == alt
-
-
 def test_the_points_so_far_are_those_that_the_board_shows() -> None:
     for game in (midway(), at(), at("usa", routes=[["dallas--houston--1"]])):
         told = dict(re.findall(r"^(\w+): (\d+) point", "\n".join(so_far(game, "en")), re.MULTILINE))

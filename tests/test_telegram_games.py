@@ -5,11 +5,7 @@ import re
 
 from bot.matches.roster import Status
 from engine.events import TurnStarted
-from tests.fakes.telegram.world import Post
 from tests.telegram_bot import TelegramBot, TelegramPlayer
-
-ALBUM = 2
-"""Messages after the post of the end: its album."""
 
 
 async def turns_in(bot: TelegramBot) -> int:
@@ -21,15 +17,10 @@ async def turns_in(bot: TelegramBot) -> int:
     )
 
 
-def final_post(bot: TelegramBot) -> Post:
-    """The post of the end, before the album of its other pictures."""
-    return bot.posts[-1 - ALBUM]
-
-
 async def posts_are_in_order(bot: TelegramBot) -> None:
     """One post a turn, with a picture and one mention, in three calls at most; the newest has buttons."""
     posts, turns = bot.posts, await turns_in(bot)
-    assert len(posts) <= 1.05 * turns + 4 + ALBUM
+    assert len(posts) <= 1.05 * turns + 4
     start, *called, end = [post for post in posts if post.pings]
     assert set(start.pings) == set(end.pings)
     assert "choosing starting tickets" in start.text
@@ -40,7 +31,7 @@ async def posts_are_in_order(bot: TelegramBot) -> None:
         assert post.media is not None
         assert post.media.kind == "photo"
         assert re.search(rf"{post.pings[0].name}\u2069’s (last )?turn", post.text)
-    lobby, *older = [post.labels for post in posts[: -1 - ALBUM]]
+    lobby, *older = [post.labels for post in posts[:-1]]
     assert lobby == ["Notify me of the next game"]
     assert not any(older)
     assert len(bot.calls) == turns + 1
@@ -57,7 +48,7 @@ async def test_a_game_is_played_by_keyboards_alone(short_boards: None, bot: Tele
     anna, boris = await bot.start_game("Anna", "Boris", board="shortusa")
     await bot.play_to_the_end(anna, boris, how=TelegramPlayer.clicks)
     assert (await bot.match()).roster.status is Status.OVER
-    assert "The game is over." in final_post(bot).text
+    assert "The game is over." in bot.last.text
     await posts_are_in_order(bot)
     assert typed(bot, "Anna", "Boris") == ["Anna in Railway club: /newgame shortusa"]
 
@@ -72,7 +63,7 @@ async def test_a_game_is_played_by_commands_alone(short_boards: None, bot: Teleg
     await anna.user.says("/startgame")
     await bot.settle()
     await bot.play_to_the_end(anna, boris)
-    assert "The game is over." in final_post(bot).text
+    assert "The game is over." in bot.last.text
     await posts_are_in_order(bot)
     assert not [line for line in bot.server.transcript if "presses" in line]
 
@@ -82,7 +73,7 @@ async def test_people_without_a_private_chat_play_from_the_group(
 ) -> None:
     anna, boris = await bot.start_game("Anna", "Boris", board="shortusa", started=False)
     await bot.play_to_the_end(anna, boris)
-    assert "The game is over." in final_post(bot).text
+    assert "The game is over." in bot.last.text
     assert [player.user.dms for player in (anna, boris)] == [[], []]
     assert max(bot.calls) <= 3, "a neutral line among them"
     assert not [one for one in bot.server.declined if "initiate" in one][4:]

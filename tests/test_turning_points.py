@@ -4,7 +4,7 @@ import pytest
 
 from bot.matches.lead import played_turns, points_of, turning_points
 from bot.shown.pictures import moments
-from bot.text.history import turning_points_text
+from bot.text.history import turning_point_text
 from bot.text.i18n import phrases
 from tests.finished_games import RECORDS, recorded_steps
 
@@ -28,8 +28,8 @@ def test_the_turns_of_a_recorded_game_are_told_with_what_they_gained(path: objec
     assert [line.routes for line in match.table.sheet.seats] == list(match.table.points)
     assert all(points >= line.routes for points, line in zip(last, match.table.sheet.seats, strict=True))
     for language in ("en", "ru"):
-        text = turning_points_text(steps, match.roster.names, phrases(language))
-        assert len(text.splitlines()) == 4
+        text = turning_point_text(steps, match.roster.names, phrases(language))
+        assert len(text.splitlines()) == 1
     shown = moments(steps)
     assert shown[-1].table.over
     assert len(shown) < len(turns)

@@ -69,7 +69,7 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario:
         assert "’s turn" in post.text or "’s last turn" in post.text
     assert "The game is over." in last.text
     assert f"with {max(score.total for score in sheet.seats)} points" in last.text
-    assert [picture.name for picture in last.pictures] == ["final.png", "scores.png", "chart.png"]
+    assert [picture.name for picture in last.pictures] == ["scores.png"]
     assert first.mentioned == last.mentioned == (anna.person, boris.person)
 
     kept = [number for tickets in match.game.tickets for number in tickets] if match.game else []

@@ -33,9 +33,9 @@ from bot.shown.news import since_title, steps_since
 from bot.shown.panels import lost_seat, own_panel
 from bot.shown.pictures import (
     board_pictures,
-    end_pictures,
     legend_picture,
     my_tickets_picture,
+    score_picture,
     tickets_picture,
 )
 from bot.shown.reminder_buttons import rest_of_reminder
@@ -182,8 +182,8 @@ async def scores(request: Request) -> Message:
     if _public_view(match).table.sheet is None:
         return Message(_points(match, request))
     points = points_by_turn(await request.repository.steps(match.id, 0))
-    _, score, _ = end_pictures(match, points, request.phrases)
-    return Message(_points(match, request), request.pictures.of(score))
+    pictures = request.pictures.of(score_picture(match, points, request.phrases))
+    return Message(_points(match, request), pictures)
 
 
 @command("since", LOOK, who="player", menus=BOTH, shape=PICTURE, link=True)

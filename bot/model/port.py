@@ -63,8 +63,6 @@ class Limits:
     """Whether a panel is sent as a new message when a decision begins, so that it is the newest one."""
     retires_at_once: int | None = None
     """How many old messages lose their buttons with one post; None: all of them."""
-    shows_one_picture: bool = False
-    """Whether a post shows its first picture only; at the end of a game, an album of the others follows."""
     has_threads: bool = False
     """Whether a chat can have threads or topics, each a chat of its own."""
     replays_at: str | None = None

@@ -27,7 +27,7 @@ from bot.outbox.notices import (
 from bot.outbox.old_posts import OldPosts
 from bot.outbox.outbox import Outbox
 from bot.outbox.person_announcer import PersonAnnouncer
-from bot.outbox.posts import end_part, news_for_post, post_of
+from bot.outbox.posts import news_for_post, post_of, replay_post
 from bot.outbox.recipients import Audience, PostStyle, Recipients
 from bot.outbox.sections import begins_lobby, end_of_next_post, is_overtaken, topic_of
 from bot.requests.permissions import missing_permissions_message
@@ -94,7 +94,7 @@ class ChatAnnouncer:
         await self._tell_waiting(chat, then, [notice for notice in others if notice.part == NEXT_GAME])
         for notice in others:
             if notice.to == chat and notice.part != NEXT_GAME and message.pictures:
-                more = await end_part(self.recipients.repository, notice.part, message, news, style)
+                more = await replay_post(self.recipients.repository, news, style)
                 if more:
                     await self.outbox.deliver(more, notice)
         if posted.state is NoticeState.SILENT:

@@ -41,8 +41,8 @@ from engine.events import (
     TunnelRevealed,
 )
 
-ALBUM, REPLAY = "album", "replay"
-"""The parts that follow the end of a game, each a post of its own, which notifies nobody."""
+REPLAY = "replay"
+"""The part that follows the end of a game, a post of its own, which notifies nobody."""
 
 TRAINS, LAST_ROUND = "trains", "last-round"
 """The two warnings in private that the end is near. A game has each at most once, also where several players
@@ -118,7 +118,6 @@ def _of_chat(section: Sequence[Step], chat: Chat, audience: Audience) -> tuple[N
     if audience.waiting and match.roster.status is Status.LOBBY and any(map(begins_lobby, section)):
         told += _next_game(chat, match, audience)
     if match.roster.status is Status.OVER:
-        told += [about(chat, match, Topic.NOTE, ALBUM)] if limits.shows_one_picture else []
         told += [about(chat, match, Topic.NOTE, REPLAY)] if limits.replays_at != "" else []
     return tuple(told)
 

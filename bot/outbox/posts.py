@@ -14,21 +14,19 @@ from bot.matches.roster_events import IDLE, GameAborted, GameResumed, VoteClosed
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Message, Picture, Rows, Topic, drawn_picture
 from bot.outbox.lobby_posts import idle_buttons, lobby_post
-from bot.outbox.notices import ALBUM, mentioned
+from bot.outbox.notices import mentioned
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import people_waited_for, topic_of
 from bot.shown.news import steps_since
 from bot.shown.panels import come_back
-from bot.shown.pictures import board_pictures, end_pictures, replay_film
+from bot.shown.pictures import board_pictures, replay_film, score_picture
 from bot.shown.vote_posts import vote_message
 from bot.text.clock_text import until_text
-from bot.text.history import account, newest_account, turning_points_text
+from bot.text.history import account, newest_account, turning_point_text
 from bot.text.i18n import Phrases
 from bot.text.labels import seat_names
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, start_details
-from bot.text.scores import score_text
-from bot.text.truncate import oldest
 from engine.events import GameStarted, TurnStarted
 from engine.game import Table
 
@@ -56,7 +54,7 @@ async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Ste
         return Message(newest_account(news, section, phrases, style.longest), buttons=buttons)
     if match.table.over:
         news = newest_account(news, section, phrases, style.longest // 2)
-        return replace(await _end_post(match, news, style, since), mentions=mentions)
+        return replace(_end_post(match, news, style, since), mentions=mentions)
     return replace(await _turn_post(section, match.table, news, style, since), mentions=mentions)
 
 
@@ -133,38 +131,21 @@ def _board(section: Sequence[Step], style: PostStyle, since: Sequence[Step]) -> 
             return whole, *closeup
 
 
-async def _end_post(match: Match, news: str, style: PostStyle, steps: Sequence[Step]) -> Message:
-    """The post of a game that has ended: the result, with the map, the score and the chart.
-
-    Where it would be too long, it leaves out tickets and stations, then the turns that decided the game, then
-    how the points came about: the result, with everybody's points, stays. `steps` are all of the game, for
-    the turns that decided it.
+def _end_post(match: Match, news: str, style: PostStyle, steps: Sequence[Step]) -> Message:
+    """The post of a game that has ended: the result, the turn that decided it, and the score sheet with the
+    map. Everything else is behind its buttons. `steps` are all of the game.
     """
-    phrases, names = style.phrases, seat_names(match, style.phrases)
-    pictures = style.pictures.of(*end_pictures(match, points_by_turn(steps), phrases))
-    sheet = match.table.sheet if match.table else None
-    details = end_details(match, phrases)
-    turning, more = turning_points_text(steps, names, phrases), phrases.say("more-in-scores")
-    whole, short = (
-        score_text(sheet, names, match.board, phrases, with_tickets=all_of_it) if sheet else ""
-        for all_of_it in (True, False)
-    )
-    ways = (news, turning, whole), (news, turning, short, more), (news, short, more), (news, more)
-    texts = ["\n\n".join(filter(None, parts)) for parts in ways]
-    room = style.longest - len(details)
-    text = next((text for text in texts if len(text) <= room), oldest(texts[-1], room, more))
-    buttons = _after_buttons(match, style)
-    return Message(text, pictures, buttons=buttons, details=details)
+    phrases, details = style.phrases, end_details(match, style.phrases)
+    turning = turning_point_text(steps, seat_names(match, phrases), phrases)
+    text = "\n\n".join(filter(None, (news, turning)))
+    pictures = style.pictures.of(score_picture(match, points_by_turn(steps), phrases))
+    if len(text) + len(details) > style.longest:
+        text = news
+    return Message(text, pictures, buttons=_after_buttons(match, style), details=details)
 
 
-async def end_part(
-    repository: MatchRepository, part: str, ended: Message, steps: Sequence[Step], style: PostStyle
-) -> Message | None:
-    """What follows the post of the end: the other pictures, or the GIF with the record; None where there is
-    none.
-    """
-    if part == ALBUM:
-        return Message("", pictures=ended.pictures[1:]) if ended.pictures[1:] else None
+async def replay_post(repository: MatchRepository, steps: Sequence[Step], style: PostStyle) -> Message | None:
+    """What follows the post of the end: the game as a GIF, with its record; None where there is no GIF."""
     (film,) = style.pictures.of(replay_film(steps, style.phrases))
     if not (film := await drawn_picture(film)).png:
         return None

@@ -15,7 +15,7 @@ from bot.model.message import PictureSource
 from bot.requests.access import open_game
 from bot.requests.allow_list import AllowList
 from bot.shown.picture_service import PictureService, Sketch
-from bot.shown.pictures import board_pictures, end_pictures, map_picture
+from bot.shown.pictures import board_pictures, map_picture, score_picture
 from bot.shown.replays import can_be_replayed, packed_replay
 from bot.store import UnreadableGame
 from bot.text.i18n import LANGUAGES, Phrases, phrases
@@ -131,6 +131,7 @@ class Archive:
         else:
             every = await self._repository.steps(source.game, 0)
             points = points_by_turn([step for step in every if step.after.seq <= source.seq])
-            sketches = end_pictures(match, points, own)
+            score = score_picture(match, points, own)  # also for the map and the plot of earlier versions
+            return await self._pictures.file(score) if score else None
         same = [sketch for sketch in sketches if sketch.source and sketch.source.kind == source.kind]
         return await self._pictures.file(same[0]) if same else None

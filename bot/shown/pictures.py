@@ -28,8 +28,6 @@ from engine.rules import Rules
 from engine.ticket_status import TicketStatus
 from engine.view import View, view_for
 from render.board import closeup_png, map_png, turn_png
-from render.chart import chart_png
-from render.draw.final_map import final_png
 from render.film import film_gif
 from render.hand import hand_png
 from render.leaderboard import LeaderboardLine, leaderboard_png
@@ -82,44 +80,19 @@ def map_picture(match: Match, phrases: Phrases) -> Sketch:
     return Sketch("map.png", alt, phrases, shown, partial(map_png, match.board), source=source)
 
 
-def end_pictures(match: Match, points: PointsByTurn, phrases: Phrases) -> tuple[Sketch, ...]:
-    """The map with the longest paths and what stations borrow, the score sheet, and the chart of the points
-    turn by turn, with the turns that changed the lead most; nothing before the end.
+def score_picture(match: Match, points: PointsByTurn, phrases: Phrases) -> Sketch | None:
+    """The score sheet with the map at the end, and the points turn by turn, where the turns are marked that
+    changed the lead most; nothing before the end.
     """
     if match.game is None or match.game.table.sheet is None:
-        return ()
+        return None
     view, sheet, rules = view_for(match.game, None), match.game.table.sheet, match.game.table.rules
     names, colors = seat_names(match, phrases), match.roster.colors
     titles = dict.fromkeys(board_title(title, phrases) for title in (match.board.title, rules.title))
-    totals = [line.total for line in sheet.seats]
     marked = [turn for turn, _, _ in turning_points(points, sheet.winners[0])]
-    shown = (*_moment(match, names), tuple(points))
-    return (
-        Sketch(
-            "final.png",
-            phrases.say("alt-final", bonus=rules.bonus_points("longest-path"), stations=rules.stations),
-            phrases,
-            shown,
-            partial(final_png, view, colors),
-            source=_source("final", match, phrases),
-        ),
-        Sketch(
-            SCORES,
-            alt_text.score_alt(sheet, names, phrases),
-            phrases,
-            shown,
-            partial(score_png, view, names, colors, points, " · ".join(titles)),
-            source=_source("score", match, phrases),
-        ),
-        Sketch(
-            "chart.png",
-            phrases.say("alt-chart"),
-            phrases,
-            shown,
-            partial(chart_png, points, totals, names, colors, marked),
-            source=_source("chart", match, phrases),
-        ),
-    )
+    alt, source = alt_text.score_alt(sheet, names, phrases), _source("score", match, phrases)
+    draw = partial(score_png, view, names, colors, points, " · ".join(titles), marked=marked)
+    return Sketch(SCORES, alt, phrases, (*_moment(match, names), tuple(points)), draw, source=source)
 
 
 def replay_film(steps: Sequence[Step], phrases: Phrases) -> Sketch:

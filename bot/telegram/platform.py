@@ -94,7 +94,6 @@ class TelegramPlatform:
         longest_post=900,
         moves_panels=True,
         retires_at_once=2,
-        shows_one_picture=True,
         has_threads=True,
     )
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
@@ -162,8 +161,6 @@ class TelegramPlatform:
                 case Person():
                     private = await self._private_layout(to, message, key)
                     return str(await self._connection.dms.send(to, private, silent=silent))
-                case Chat() if not message.text:
-                    return str(await self._connection.sender.send_album(ChatId.of(to), message.pictures))
                 case Chat():
                     post = await self._post_layout(to, message, key)
                     id = await self._connection.sender.send(ChatId.of(to), post, silent=silent)

@@ -1,11 +1,10 @@
 """The calls that write: messages sent, edited and deleted, their pictures and files."""
 
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from io import BytesIO
-from itertools import repeat
 from typing import Any, TypeVar
 
 import telegram
@@ -209,23 +208,16 @@ class Sender:
             return not refuses_reactions(error)
         return True
 
-    async def send_album(
-        self, to: ChatId, pictures: Sequence[Picture], captions: Iterable[str | None] = repeat(None)
-    ) -> int:
-        """Send two pictures or more as one album, in silence, and return the number of its first message."""
-        captioned = list(zip(pictures[:_MOST_IN_AN_ALBUM], captions, strict=False))
-        photos = [telegram.InputMediaPhoto(await self._photo_of(one), text) for one, text in captioned]
-        sent = await self._bot.send_media_group(
-            to.chat, photos, message_thread_id=to.topic, disable_notification=True, read_timeout=_UPLOAD
-        )
-        return sent[0].message_id
-
     async def send_pictures(self, to: ChatId, pictures: Sequence[Picture]) -> None:
-        """Send pictures, several of them as an album, each with its alternative text."""
+        """Send pictures in silence, several of them as an album, each with its alternative text."""
         if len(pictures) == 1:
             await self.send(to, OutgoingMessage(_caption(pictures[0]), picture=pictures[0]))
         elif pictures:
-            await self.send_album(to, pictures, captions=[_caption(picture) for picture in pictures])
+            shown = pictures[:_MOST_IN_AN_ALBUM]
+            photos = [telegram.InputMediaPhoto(await self._photo_of(one), _caption(one)) for one in shown]
+            await self._bot.send_media_group(
+                to.chat, photos, message_thread_id=to.topic, disable_notification=True, read_timeout=_UPLOAD
+            )
 
     async def send_files(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures as files, without loss."""

@@ -168,34 +168,29 @@ def _summed_up(kind: str, items: Sequence[str], phrases: Phrases) -> str:
 # ---- what decided the game
 
 
-def turning_points_text(steps: Sequence[Step], names: Sequence[str], phrases: Phrases) -> str:
-    """The turns that changed the lead of the winner most, a line each; "" where none did.
+def turning_point_text(steps: Sequence[Step], names: Sequence[str], phrases: Phrases) -> str:
+    """The turn that changed the lead of the winner most; "" where none did.
 
     `steps` are all of a match that is over, `names` those in its result.
     """
     table = steps[-1].after.table if steps else None
     if table is None or table.sheet is None:
         return ""
-    winner, turns = table.sheet.winners[0], played_turns(steps)
+    turns = played_turns(steps)
     points = [points_of(after) for _, after in turns]
-    lines = []
-    for number, *leads in turning_points(points, winner):
-        before, after = turns[number]
-        seat = before.table.seat or 0
-        was, now = (f"{lead:+d}" if lead else "0" for lead in leads)
-        lines.append(
-            phrases.say(
-                "turning-point",
-                number=number + 1,
-                name=person(names[seat]),
-                what=listed(list(_gains(before, after, seat, phrases)), phrases),
-                points=points[number][seat] - points_of(before)[seat],
-                was=was,
-                now=now,
-            )
-        )
-    title = phrases.say("turning-title", name=names[winner])
-    return "\n".join([title, *lines]) if lines else ""
+    changes = turning_points(points, table.sheet.winners[0])
+    if not changes:
+        return ""
+    number, _, _ = max(changes, key=lambda change: (abs(change[2] - change[1]), change[0]))
+    before, after = turns[number]
+    seat = before.table.seat or 0
+    return phrases.say(
+        "turning-point",
+        number=number + 1,
+        name=person(names[seat]),
+        what=listed(list(_gains(before, after, seat, phrases)), phrases),
+        points=points[number][seat] - points_of(before)[seat],
+    )
 
 
 def _gains(before: Game, after: Game, seat: int, phrases: Phrases) -> Iterator[str]:

@@ -33,8 +33,8 @@ def start_details(match: Match, phrases: Phrases) -> str:
 
 def end_details(match: Match, phrases: Phrases) -> str:
     """Where everybody finds what it takes to check the cards when the game is over."""
-    seal = match.roster.seal or (match.game.table.seal if match.game else "")
-    return phrases.say("details-end", seal=short_seal(seal)) if seal else ""
+    is_sealed = match.roster.seal or (match.game and match.game.table.seal)
+    return phrases.say("details-end") if is_sealed else ""
 
 
 def _secret(match: Match, phrases: Phrases) -> str:

@@ -41,18 +41,16 @@ def ranked(sheet: ScoreSheet) -> list[SeatScore]:
     return sorted(sheet.seats, key=lambda line: (line.place, line.seat))
 
 
-def score_text(
-    sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: Phrases, *, with_tickets: bool = True
-) -> str:
-    """The score sheet: how each player's points came about, the first place first; `with_tickets` also what
-    each ticket and station did.
+def score_text(sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: Phrases) -> str:
+    """The score sheet: how each player's points came about, and what each ticket and station did, the first
+    place first.
     """
     paths = any(line.path_bonus for line in sheet.seats)
     scores = [
         [
             phrases.say("score-total", place=line.place, name=names[line.seat], points=line.total),
             " · ".join(addends(line, phrases, paths=paths)),
-            *(_details(line, names, board, phrases) if with_tickets else ()),
+            *_details(line, names, board, phrases),
         ]
         for line in ranked(sheet)
     ]

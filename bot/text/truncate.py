@@ -20,11 +20,3 @@ def newest(text: str, room: int, pointer: str) -> str:
             break
         kept = piece + kept
     return f"{pointer}\n{kept.lstrip()}".rstrip()
-
-
-def oldest(text: str, room: int, pointer: str) -> str:
-    """The first lines of a text, in at most `room` letters, above a `pointer` to the rest."""
-    if len(text) <= room:
-        return text
-    kept = text[: max(0, room - len(pointer))].rpartition("\n")[0]
-    return f"{kept.rstrip()}\n{pointer}".lstrip()

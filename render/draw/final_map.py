@@ -7,19 +7,15 @@ from PIL import Image
 from engine.board import PRINTED_LANGUAGE, Board, Route
 from engine.game import Table
 from engine.sheet import ScoreSheet, SeatScore
-from engine.view import View
 from render.draw.canvas import Canvas
-from render.draw.captions import ENGLISH, Captions
 from render.draw.city_names import draw_names
 from render.draw.empty_map import dimmed_map
 from render.draw.frame import Frame
 from render.draw.icons import token
 from render.draw.layout import Layout, layout
 from render.draw.map_window import draw_dashes
-from render.draw.palette import dimmed_paints, palette_of
 from render.draw.pieces import draw_pieces, light_routes, light_stations
-from render.draw.png import png
-from render.draw.theme import GOLD, INK, Livery, liveries
+from render.draw.theme import GOLD, INK, Livery
 from render.draw.tracks import CAR_WIDTH
 
 TERMINUS = 19.0
@@ -52,15 +48,6 @@ def final_map(
     lit += [route for _, route in _borrowed(sheet, board)]
     draw_names(picture, plan, lit={city for route in lit for city in (route.a, route.b)})
     return picture
-
-
-def final_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
-    """The map at the end as a PNG file of 1600 x 1080 pixels. Raises ValueError before the end."""
-    table = view.table
-    if table.sheet is None:
-        raise ValueError("the game has no score yet")
-    picture = final_map(table, table.sheet, liveries(table.players, colors), captions.language)
-    return png(picture, palette_of([picture], also=dimmed_paints()))
 
 
 def _holders(sheet: ScoreSheet) -> list[SeatScore]:

@@ -541,7 +541,7 @@ details-lobby-seal = Proof of fair cards: seal { $seal }. More: /seal
 details-start = Contributions to the cards: { $contributions }. More: /seal
 details-secret = Secret of the cards: { $secret }.
 details-seal = Proof of fair shuffling for game { $game }: { $seal }
-details-end = Proof of fair cards: seal { $seal }. The secret, and how to check it: /seal
+details-end = The secret of the cards, and how to check it: /seal
 details-seed = Seed to verify every shuffle: { $seed }
 seal-title = **How the cards of game { $game } are drawn**
 seal-of-secret = Seal, posted when the lobby opened: { $seal }. It is the SHA-256 of the game, a slash and a secret. The secret and all contributions decide the cards.
@@ -556,17 +556,8 @@ seal-check = Anyone can check the game: get the file with /record, then run stat
 
 ## How the lead changed
 
-turning-title = **The turns that changed the lead of { $name } most**
-turning-point = Turn { $number }: { $name }, { $what } (+{ $points }). Lead: { $was } → { $now }.
+turning-point = Turn { $number } decided it: { $name }, { $what } (+{ $points }).
 turning-ticket = ticket { $ticket }
-alt-final = The map at the end{ $bonus ->
-    [0] {""}
-   *[other] , with the longest paths
-}{ $stations ->
-    [0] {""}
-   *[other] {" "}and the routes that stations borrow
-}.
-alt-chart = Points from routes and completed tickets, turn by turn.
 alt-replay = The game from its first turn to its end, as an animated picture.
 replay-post = The whole game once more.
 
@@ -1203,7 +1194,6 @@ show-hand-of = Show my hand in …
 games-more = … and { $count } more
 earlier-in-log = Earlier: /log
 left-out = Claimed before: { $claims }. Everything: /log
-more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $ranges ->
     [yes] { $least } to { $most }
    *[no] { $most }

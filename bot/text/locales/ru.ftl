@@ -645,7 +645,7 @@ details-lobby-seal = Проверка честности: печать { $seal }
 details-start = Карты зависят от вкладов: { $contributions }. Подробнее: /seal
 details-secret = Секрет карт: { $secret }.
 details-seal = Для проверки честности перемешиваний (игра { $game }): { $seal }
-details-end = Проверка честности: печать { $seal }. Секрет и как его проверить: /seal
+details-end = Секрет карт и как его проверить: /seal
 details-seed = Ключ для проверки всех перемешиваний: { $seed }
 seal-title = **Как перемешиваются карты игры { $game }**
 seal-of-secret = Печать, опубликованная при создании игры: { $seal }. Это SHA-256 от кода игры, косой черты и секрета. Карты зависят от секрета и всех вкладов.
@@ -660,17 +660,8 @@ seal-check = Проверить игру может каждый: возьмит
 
 ## Как менялось преимущество
 
-turning-title = **Ходы, которые сильнее всего изменили преимущество: { $name }**
-turning-point = Ход { $number }: { $name }, { $what } (+{ $points }). Преимущество: { $was } → { $now }.
+turning-point = Игру решил ход { $number }: { $name }, { $what } (+{ $points }).
 turning-ticket = билет { $ticket }
-alt-final = Карта в конце игры{ $bonus ->
-    [0] {""}
-   *[other] : самые длинные пути
-}{ $stations ->
-    [0] {""}
-   *[other] {" "}и перегоны, взятые станциями
-}.
-alt-chart = Очки за перегоны и выполненные билеты, ход за ходом.
 alt-replay = Вся игра, от первого хода до конца: движущаяся картинка.
 replay-post = Вся игра ещё раз.
 
@@ -1447,7 +1438,6 @@ show-hand-of = Показать мои карты в игре …
 games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 left-out = До этого заняты: { $claims }. Всё: /log
-more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: { $ranges ->
     [yes] от { $least } до { $most }
    *[no] { $most }
