@@ -52,13 +52,6 @@ async def test_each_game_gets_a_thread_with_the_settings_of_its_chat(scenario: S
         assert clock.turn == 48 * 3600
 
 
-async def test_there_are_no_threads_where_the_platform_has_none(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        anna, _ = await admin_and_player(scenario)
-        assert await anna.says("/chatsettings threads on") == "There are no threads here."
-        assert "thread" not in await anna.says("/chatsettings")
-
-
 async def test_turns_of_computers_have_posts_of_their_own_if_the_chat_wants_that(scenario: Scenario) -> None:
     anna, _ = await admin_and_player(scenario)
     await anna.says("/chatsettings grouped off")

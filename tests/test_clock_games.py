@@ -1,4 +1,4 @@
-"""Games on a clock in a chat: an open tunnel, and how a deadline is shown."""
+"""How a deadline is shown."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -9,23 +9,12 @@ from bot.model.message import moment
 from bot.telegram import formatted_text as telegram
 from bot.text.i18n import person
 from tests.scenario import Scenario
-from tests.situations import anna_and_boris, into_a_tunnel
+from tests.situations import anna_and_boris
 
 pytestmark = pytest.mark.scenario(turn_clock="24h")
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
-
-
-async def test_a_tunnel_is_settled_when_time_is_up(scenario: Scenario) -> None:
-    anna, boris = await anna_and_boris(scenario)
-    vanished = await into_a_tunnel(scenario, [anna, boris])
-    other = boris if vanished is anna else anna
-    await scenario.pass_time(4 * DAY)
-    match = await scenario.match()
-    assert match.table
-    assert match.table.tunnel is None
-    assert await scenario.waited_for(anna, boris) == [other]
 
 
 async def test_the_deadline_is_in_every_post_panel_and_text(scenario: Scenario) -> None:

@@ -16,8 +16,6 @@ from tests.programs import page_program
 from tests.scenario import open_scenario
 from tests.stores import edit, write_first_database
 
-ROOT = Path(__file__).parent.parent
-
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -6,7 +6,6 @@ from tests.discord_bot import DiscordBot, DiscordPlayer
 
 DAY = timedelta(days=1)
 
-NO_SEAT = "You are not playing in this game."
 WATCH = "You are not playing in this game, but you are welcome to watch."
 
 

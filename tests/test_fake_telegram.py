@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import telegram
@@ -14,9 +13,6 @@ from telegram import (
 )
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, Conflict, Forbidden, NetworkError, RetryAfter, TimedOut
-from telegram.ext import (
-    Application,
-)
 
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, FakeTelegram
@@ -24,8 +20,6 @@ from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import PATIENCE, NoAnswer
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
-
-Any_App = Application[Any, Any, Any, Any, Any, Any]
 
 
 def bell(label: str = "Ring", code: str = "ring") -> InlineKeyboardMarkup:

@@ -22,7 +22,6 @@ from tests.scenario import FakeClock
 from tests.stores import full_disk
 from tests.telegram_bot import TelegramBot
 
-ROOT = Path(__file__).parent.parent
 REFUSED = "I could not save that, so nothing was changed. The operator of this bot has been informed."
 FILE_SIZE = 700_000
 """Bytes of the largest file that a program with a full disk may write."""

@@ -93,12 +93,6 @@ async def test_a_list_has_a_sensible_length_and_says_how_many_more_there_are(sce
     assert (await anna.says("/games", ELSEWHERE)).splitlines()[-1] == "… и ещё 3"
 
 
-async def test_a_finished_game_is_not_listed(scenario: Scenario) -> None:
-    anna, games = await lobbies(scenario, 2)
-    await anna.says("/abort yes", Chat("hall", "room 0"))
-    assert listed(await anna.says("/games", ELSEWHERE)) == games[1:]
-
-
 async def test_a_list_takes_the_same_number_of_reads_however_many_games_it_has(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,7 +31,6 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.view import view_for
 from tests.fakes.wire.patience import until
-from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import forgets, linked
 from tests.stores import mentions_of
@@ -370,35 +369,3 @@ def test_a_person_who_is_called_like_a_player_takes_no_name_from_posts() -> None
     roster = Roster("isle", "isle", "classic", (), "local:ab", "", holders=holders)
     assert names_of(roster, Person("local", "ef"), "Anna") == ()
     assert names_of(roster, Person("local", "ab"), "Annabel") == ("Annabel", "Anna")
-
-
-async def test_the_table_learns_at_once_that_somebody_who_is_forgotten_left(scenario: Scenario) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    posts = len(scenario.platform.posts)
-    await forgets(boris)
-    await scenario.settle()
-    (post,) = scenario.platform.posts[posts:]
-    assert "leaves the game. A computer plays until they return" in plain(post.text)
-    assert post.mentioned == ()
-    assert await scenario.waited_for(anna) == [anna]
-
-
-async def test_no_hand_stays_in_the_private_chat_of_somebody_who_is_forgotten(scenario: Scenario) -> None:
-    _, boris = await scenario.in_play("Anna", "Boris")
-    assert scenario.platform.standing(boris.person)
-    await forgets(boris)
-    await scenario.settle()
-    assert scenario.platform.standing(boris.person) == []
-
-
-async def test_a_closed_lobby_says_nothing_of_somebody_who_is_forgotten(scenario: Scenario) -> None:
-    anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
-    await anna.says("/new europe")
-    await boris.says("/join")
-    await anna.says("/abort yes")
-    await scenario.settle()
-    assert "closed the lobby" in scenario.platform.last
-    posts = len(scenario.platform.posts)
-    await forgets(boris)
-    await scenario.settle()
-    assert scenario.platform.posts[posts:] == []

@@ -13,11 +13,6 @@ from tests.scenario import Scenario
 pytestmark = pytest.mark.usefixtures("short_boards")
 
 
-async def test_why_answers_only_when_the_game_is_over(scenario: Scenario) -> None:
-    [anna] = await scenario.in_play("Anna", game="shortusa", computers=1)
-    assert await anna.says("/why") == "The computers explain their moves only after the game."
-
-
 async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
     [anna] = await scenario.start_game("Anna", game="shortusa")
     for level in ("random", "easy", "normal"):

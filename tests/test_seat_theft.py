@@ -19,7 +19,6 @@ BAR = Chat("inn", "bar")
 DAY = timedelta(days=1)
 
 NO_SEAT = "You are not playing in this game."
-TAKEN = "You now play in Boris’s seat."
 
 
 async def test_a_turn_that_ended_meanwhile_is_not_skipped(scenario: Scenario) -> None:

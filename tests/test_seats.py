@@ -10,24 +10,8 @@ from bot.model.identity import Chat
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.game import SettleTunnel
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, Participant, open_scenario
 from tests.situations import anna_and_boris, into_a_tunnel, unchanged
-
-# ---- skipping
-
-
-async def test_a_skip_settles_a_tunnel(scenario: Scenario) -> None:
-    anna, boris = await anna_and_boris(scenario)
-    vanished = await into_a_tunnel(scenario, [anna, boris])
-    other = boris if vanished is anna else anna
-    scenario.platform.admins.add(other.person)
-    await other.says("/skip")
-    await scenario.settle()
-    assert (await other.view()).table.tunnel is None
-    assert await scenario.waited_for(anna, boris) == [other]
-
-
-# ---- replacing, leaving, coming back
 
 
 async def test_a_player_who_comes_back_in_time_makes_the_open_decision(tmp_path: Path) -> None:

@@ -73,11 +73,6 @@ def forms(key: str, language: str) -> Iterator[str]:
         yield phrases(language).say(key, **rest, **dict(zip(chosen, values, strict=True)))
 
 
-def cases() -> Iterator[tuple[str, str]]:
-    for language in LANGUAGES:
-        yield from ((language, key) for key in messages(language))
-
-
 def plain(text: str) -> str:
     """A sentence without marks, addresses and the things that programs read."""
     text = text.replace("\u2068", "").replace("\u2069", "")

@@ -9,24 +9,17 @@ from sqlalchemy import Connection, update
 from bot.commands import COMMANDS
 from bot.matches import figures
 from bot.matches.ratings import bring_up_to_date
-from bot.matches.roster import Status
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat
 from bot.store import Result
 from bot.store.schema import games
 from engine.boards.files import load_board
-from engine.chance import Chance
-from engine.computers import COMPUTERS
-from engine.notation import line
-from engine.view import view_for
 from tests.sample_results import ANNA, BORIS, CARL, game, result
 from tests.scenario import MEMORY_CHAT, Participant, Scenario
-from tests.typed_lines import as_typed
 
 pytestmark = pytest.mark.scenario(boards="isle", others=("inn",))
 
 ANNEX = Chat("hall", "annex")
-PRACTICE = Chat("hall", "dm-anna")
 SECOND = timedelta(seconds=1)
 
 
@@ -129,21 +122,6 @@ async def test_nothing_is_kept_or_shown_of_somebody_who_did_not_ask_for_it(scena
     assert "1 game" in await boris.says("/stats ann")
 
 
-async def test_turning_off_hides_and_adds_nothing(scenario: Scenario) -> None:
-    anna, boris = await counted(scenario, "Anna", "Boris")
-    await play(scenario, "Anna", "Boris")
-    rating = next(line for line in (await boris.says("/stats")).splitlines() if "Rating" in line)
-    await anna.says("/stats")
-    assert "nobody sees them" in await anna.presses("Turn off")
-    assert "There are no statistics of" in await boris.says("/stats anna")
-    assert "Anna" not in await boris.says("/leaderboard all")
-    await play(scenario, "Anna", "Boris")
-    assert await stored(scenario) == [("anna", 1), ("boris", 1)]
-    assert rating in await boris.says("/stats")
-    await anna.says("/stats on")
-    assert "All games: 2 games" in await anna.says("/stats")
-
-
 async def test_deleting_asks_and_then_deletes_for_good(scenario: Scenario) -> None:
     anna, boris = await counted(scenario, "Anna", "Boris")
     await play(scenario, "Anna", "Boris")
@@ -175,22 +153,6 @@ async def test_a_game_that_is_opened_again_is_withdrawn(scenario: Scenario) -> N
     assert "No finished game of" in await anna.says("/stats")
     await database.write(close, closed_at)
     assert await stored(scenario) == [("anna", 1), ("boris", 1)]
-
-
-async def test_a_practice_game_is_not_counted(scenario: Scenario) -> None:
-    """It has hints. A game against computers in a chat has none, and is counted."""
-    (anna,) = await counted(scenario, "Anna")
-    await anna.says("/practice isle easy")
-    while (match := await scenario.match(PRACTICE)).roster.status is Status.RUNNING:
-        assert match.game
-        view = view_for(match.game, match.roster.seat_of(str(anna.person)))
-        if view.decision:
-            move = line(COMPUTERS["easy"](view, Chance(f"{match.seq:064x}")))
-            await anna.says(f"/{as_typed(move, view)}", PRACTICE)
-        await scenario.settle()
-    assert match.roster.status is Status.OVER
-    assert "No finished game of" in await anna.says("/stats")
-    assert "No finished game of this chat" in await anna.says("/leaderboard", PRACTICE)
 
 
 # ---- a month

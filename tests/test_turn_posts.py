@@ -225,15 +225,6 @@ async def test_a_player_who_wants_private_mentions_gets_them_at_the_start_and_at
             assert called.count(person) == turns_of(await table.steps(), person) + 2
 
 
-async def test_a_player_who_wants_no_mentions_gets_none(tmp_path: Path) -> None:
-    async with chat_table(tmp_path, ["Anna", "Boris"]) as table:
-        for person in table.people:
-            await table.say(person, "/settings ping none")
-        await table.start("isle", computers=0)
-        await table.play(choose_random, is_over)
-        assert table.scenario.platform.notified == []
-
-
 async def test_the_last_post_mentions_everybody_who_played_to_the_end(tmp_path: Path) -> None:
     async with chat_table(tmp_path, ["Anna", "Boris"]) as table:
         _, boris = table.people

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -34,8 +33,6 @@ from tests.secrecy_pairs import secrecy_pair, write_down
 from tests.situations import claims_of, game_of, shown, to_a_claim, unchanged
 
 pytestmark = pytest.mark.scenario(turn_clock="24h")
-
-HOUR = timedelta(hours=1)
 
 
 async def claims(scenario: Scenario, *names: str) -> tuple[Participant, list[Participant], str]:

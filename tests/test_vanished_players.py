@@ -1,17 +1,14 @@
 """A game of five in which two people vanish."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-import engine.boards
 from bot.matches.roster import Status
 from tests.scenario import Participant, Scenario
 from tests.situations import into_a_tunnel
 
 DAY = timedelta(days=1)
-BOARDS = Path(*engine.boards.__path__)
 
 
 @pytest.mark.scenario(boards="short", turn_clock="24h")

@@ -10,7 +10,6 @@ LONGEST_TEXT = 2000
 MOST_PARTS = 40
 LONGEST_COMMAND = 8000
 SELECTS = (3, 5, 6, 7, 8)
-LARGEST_FILE = 10 << 20
 
 
 def message_complaints(body: Json, files: Sequence[str]) -> Iterator[str]:
