@@ -213,6 +213,24 @@ async def test_updates_that_hang_leave_place_for_others_after_a_while(
             await until(lambda: people[2].user.dms, "it waits for ever")
 
 
+async def test_in_a_long_queue_clicks_that_change_nothing_leave_place_for_others(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.telegram.updates.AT_ONCE", 2)
+    monkeypatch.setattr("bot.telegram.updates._STUCK", float("inf"))
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
+        anna, boris = await bot.in_play("Anna", "Boris", board="usa")
+        code = await code_for(anna, "draw deck")
+        draw = next(one["callback_data"] for one in bot.last.buttons if one["text"].startswith("Draw cards"))
+        monkeypatch.setattr(WorkQueue, "is_long", True)
+        with stuck(bot, monkeypatch, "answer", done=False):
+            clicks = [server.queries.press(boris.user.account, bot.last, draw) for _ in range(5)]
+            for click in clicks:
+                await asyncio.wait_for(click.answered.wait(), PATIENCE)
+            move = server.queries.press(anna.user.account, bot.last, code)
+            await until(lambda: [one.about["id"] for one in server.updates.waiting] == [move.id])
+
+
 async def test_a_program_that_stops_confirms_what_it_has_handled(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:

@@ -315,7 +315,9 @@ class TelegramPlatform:
     async def _until_displaced(self, client: Client) -> None:
         """Wait until another program takes this one's updates."""
         if self._webhook is None:
-            polling = Polling(client, self._watcher, self._asks_again_after)
+            polling = Polling(
+                client, self._connection.dispatcher.queue, self._watcher, self._asks_again_after
+            )
             work = self._once(partial(self._poll, polling))
             if self._shared:
                 work = while_watched(work, client.bot, polling, self._clock, self._watcher)

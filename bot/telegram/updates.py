@@ -197,20 +197,28 @@ class Polling:
 
     A request for later updates confirms all earlier ones, and Telegram brings again what is not confirmed. So
     a program that is killed is brought what it did not handle. An update that takes long holds up no other:
-    up to AT_ONCE are handled at the same time, and after that one that is stuck is confirmed.
+    up to AT_ONCE are handled at the same time, and after that one that is stuck is confirmed. In a long
+    `queue`, a click that changes nothing is confirmed at once: others could not even be acknowledged.
 
     The `watcher` hears whether Telegram answers. `goes_on_after` says whether to ask again after an error.
     """
 
     def __init__(
-        self, client: Client, watcher: Watcher, goes_on_after: Callable[[TelegramError], bool]
+        self,
+        client: Client,
+        queue: WorkQueue,
+        watcher: Watcher,
+        goes_on_after: Callable[[TelegramError], bool],
     ) -> None:
         self.is_asking = False
         self._client = client
+        self._queue = queue
         self._watcher = watcher
         self._goes_on_after = goes_on_after
-        self._begun: dict[int, tuple[asyncio.Task[None], float]] = {}
-        """What is not confirmed, by its id and in that order: its task, and when it began."""
+        self._begun: dict[int, tuple[asyncio.Task[None], float, bool]] = {}
+        """What is not confirmed, by its id and in that order: its task, when it began, and whether it only
+        shows something.
+        """
         self._next = 0
         """The first id that is not confirmed."""
 
@@ -225,7 +233,7 @@ class Polling:
 
     async def finish(self) -> None:
         """Confirm what has been handled, and what still is within a short time: nobody else needs it."""
-        tasks = [task for task, _ in self._begun.values()]
+        tasks = [task for task, _, _ in self._begun.values()]
         if tasks:
             await asyncio.wait(tasks, timeout=_LEFT_TO_ANSWER)
         self._confirm()
@@ -250,7 +258,7 @@ class Polling:
             else:
                 retry, wait = 0.0, _ASKS_AGAIN if self._begin(updates) else min(_ASKS_LATER, wait * _SLOWER)
                 if self._begun:
-                    await asyncio.wait([task for task, _ in self._begun.values()], timeout=wait)
+                    await asyncio.wait([task for task, _, _ in self._begun.values()], timeout=wait)
             self._confirm()
 
     async def _updates(self, seconds: int) -> Sequence[telegram.Update]:
@@ -268,21 +276,21 @@ class Polling:
         """Handle the updates that are not being handled yet. False if there are none."""
         now, any_new = asyncio.get_running_loop().time(), False
         for update in updates:
-            task, _ = self._begun.get(update.update_id, (None, 0))
+            task, *_ = self._begun.get(update.update_id, (None,))
             if task is None or task.cancelled():
                 handling = self._client.create_task(self._client.process_update(update))
-                self._begun[update.update_id] = handling, now
+                self._begun[update.update_id] = handling, now, _only_shows(update)
                 any_new = True
         return any_new
 
     def _confirm(self) -> None:
-        """Go on behind the updates that have been handled, or are stuck and leave no place for others."""
-        for id, (task, since) in list(self._begun.items()):
+        """Go on behind updates that have been handled, or that may be lost so that others have a place."""
+        for id, (task, since, only_shows) in list(self._begun.items()):
             is_full = len(self._begun) >= AT_ONCE
             is_stuck = is_full and asyncio.get_running_loop().time() - since > _STUCK
             if is_stuck and not task.done():
                 log.error("Telegram: an update takes more than %d s; it is lost if I stop now", _STUCK)
-            elif not task.done() or task.cancelled():
+            elif task.cancelled() or not (task.done() or (only_shows and self._queue.is_long)):
                 return
             del self._begun[id]
             self._next = id + 1
