@@ -8,15 +8,14 @@ A figure that has a limit is printed with it, and `--check` exits with 1 if one 
 Times are processor times of this process, so that other work on the machine counts less.
 """
 
-import asyncio
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
-from time import perf_counter, process_time
+from time import process_time
 
 from PIL import Image
 
@@ -79,7 +78,6 @@ def main() -> None:
         _sizes(title, range(arguments.seed, arguments.seed + arguments.states), bars)
     _replays(bars)
     _memory(bars)
-    asyncio.run(_blocks(bars))
     bars.finish(check=arguments.check)
 
 
@@ -250,58 +248,6 @@ def _memory(bars: Bars) -> None:
     held, most = (int(line) / 1000 for line in told.stdout.split())
     print(f"\n{'MB with both boards drawn':38}{held:>10.0f}{'':10}{150:>8}{bars.verdict('MB', held <= 150)}")
     print(f"{'MB at the most, meanwhile':38}{most:>10.0f}")
-
-
-# ---- the event loop
-
-
-async def _blocks(bars: Bars) -> None:
-    """How late a task that sleeps for a millisecond wakes up while threads draw.
-
-    A delay counts only as far as this process used the CPU meanwhile: the rest is other work on the machine.
-    """
-    idle, busy = await _lateness(asyncio.sleep(2)), await _lateness(_drawing())
-    print(f"\n{'ms that the event loop is blocked':38}{'waits':>10}{'p99':>8}{'most':>8}{'bar':>6}")
-    for name, late in (("nothing to do", idle), ("pictures are drawn", busy)):
-        p99, most = statistics.quantiles(late, n=100)[98], max(late)
-        judged = f"{20:>6}{bars.verdict('ms of the event loop', most <= 20)}" if late is busy else ""
-        print(f"{name:38}{len(late):>10}{p99:>8.1f}{most:>8.1f}{judged}")
-
-
-async def _lateness(work: Coroutine[None, None, None]) -> list[float]:
-    late, done = [], asyncio.create_task(work)
-    while not done.done():
-        begun, spent = perf_counter(), process_time()
-        await asyncio.sleep(0.001)
-        late.append(min(perf_counter() - begun - 0.001, process_time() - spent) * 1000)
-    return late
-
-
-async def _drawing() -> None:
-    """Draw pictures of every kind as the bot does: maps of tickets in one thread, the others in another."""
-    await asyncio.gather(_one_by_one(_maps()), _one_by_one(_others()))
-
-
-async def _one_by_one(works: Iterator[Callable[[], object]]) -> None:
-    for work in works:
-        await asyncio.to_thread(work)
-
-
-def _maps() -> Iterator[Callable[[], object]]:
-    for title in BOARDS:
-        for game in turns(played(title, 5))[::8]:
-            view = acting(game)
-            yield partial(my_tickets_png, view)
-            yield partial(tickets_png, view, view.tickets)
-
-
-def _others() -> Iterator[Callable[[], object]]:
-    for title in BOARDS:
-        moments = played(title, 5)
-        for game in turns(moments):
-            yield partial(board_pngs, view_for(game, None), NAMES)
-            yield partial(hand_png, acting(game))
-        yield partial(score_png, view_for(moments[-1], None), NAMES)
 
 
 if __name__ == "__main__":
