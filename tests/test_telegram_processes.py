@@ -14,6 +14,7 @@ from bot.model.message import Message
 from tests.fakes.telegram.balancer import HOOK, Balancer
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.updates import HEADER, Update
+from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
@@ -70,11 +71,20 @@ async def keep_all(both: tuple[BotProcess, BotProcess], players: list[TelegramPl
 
 
 async def assert_turns_are_told_once(both: tuple[BotProcess, BotProcess], group: FakeGroup) -> None:
-    """Each turn was mentioned in the group by one post."""
-    game = (await both[0].match()).id
-    started = [entry for entry in await both[0].store.log.read(game) if entry.kind == "TurnStarted"]
-    told = [post for post in group.group.messages if post.pings and "’s turn" in post.text]
-    assert len(told) == len(started)
+    """Each turn was told in the group by one post, which mentions its player."""
+    told = turns_told(group)
+    assert len(told) == await turns_begun(both[0])
+    assert all(post.pings for post in told)
+
+
+def turns_told(group: FakeGroup) -> list[Post]:
+    """The posts in the group that say whose turn it is."""
+    return [post for post in group.group.messages if "’s turn" in post.text]
+
+
+async def turns_begun(process: BotProcess) -> int:
+    log = await process.store.log.read((await process.match()).id)
+    return sum(entry.kind == "TurnStarted" for entry in log)
 
 
 async def actions(process: BotProcess, line: str) -> int:
@@ -251,6 +261,30 @@ async def test_a_process_that_stops_leaves_the_webhook_to_the_other(
             await (await one.add_players("Anna"))[0].user.says("/newgame usa")
             await until(lambda: one.posts, "nobody is left")
             assert not one.attending.done()
+
+
+async def test_a_post_that_waits_in_a_stuck_process_is_sent_by_the_other_one_only(
+    both: tuple[BotProcess, BotProcess], balancer: Balancer, fake_group: FakeGroup, clock: FakeClock
+) -> None:
+    """Telegram has asked it to wait for longer than its leases last."""
+    players, game = await in_play(both), (await both[0].match()).id
+    stuck, other = both if both[0].leases.holds_game(game) else both[::-1]
+    chat, add = fake_group.group.id, fake_group.server.faults.add
+    limits = [add(name, retry_after=int(2 * LASTS), chat=chat) for name in ("sendPhoto", "sendMessage")]
+    balancer.ports = [other.port]
+    for _ in range(2):
+        await players[0].types("draw deck")
+    await until(lambda: not all(limit.times for limit in limits), "nothing is posted")
+    for limit in limits:
+        limit.times = 0
+    stuck.leases.beat = asyncio.Event().wait  # type: ignore[method-assign, assignment]
+    async with passing_time(clock, other):
+        await until(lambda: other.leases.holds_game(game))
+        await until(lambda: len(turns_told(fake_group)) > 1, "the other one does not go on")
+        waits_until = clock.now() + timedelta(seconds=2 * LASTS)
+        await until(lambda: clock.now() > waits_until)
+    await settle(*both)
+    assert len(turns_told(fake_group)) == await turns_begun(other)
 
 
 async def test_one_of_two_processes_asks_for_updates_and_both_are_ready(
