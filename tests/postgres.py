@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
 
 from bot.store import Store
+from tests.fakes.wire.patience import until
 from tests.stores import URL_FILE
 
 INSTALLED = Path("/usr/lib/postgresql")
@@ -109,6 +111,20 @@ class Server:
             self._process.send_signal(3)
             self._process.wait()
         self._process = None
+
+
+async def share_games(url: str, programs: int) -> None:
+    """Wait until the games are shared out among this number of programs."""
+    asked = "SELECT count(DISTINCT holder) FROM leases WHERE name LIKE 'games/%'"
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+
+    async def is_shared() -> bool:
+        return bool(await connection.fetchval(asked) == programs)
+
+    try:
+        await until(is_shared, "the games are not shared out")
+    finally:
+        await connection.close()
 
 
 def unprivileged() -> dict[str, Any]:

@@ -13,11 +13,12 @@ from bot.matches.match import Step
 from bot.store import Entry, Post, Store
 from tests.chaos.clock import BEGIN
 from tests.chaos.flaws import FLAWS, ON_TELEGRAM
-from tests.chaos.harness import lived
+from tests.chaos.harness import HUNG, HUNG_IN_DATABASE, lived
 from tests.chaos.platforms import SentMessage, local_table
 from tests.chaos.program import host_of
 from tests.chaos.promises import (
     MOST_POSTS,
+    RESTARTED,
     Findings,
     by_code,
     doubled,
@@ -30,10 +31,15 @@ from tests.chaos.promises import (
     untold,
 )
 from tests.chaos.run import ACCEPTED, IGNORED, PARTIAL, Press, Run, Table, journal
+from tests.postgres import Server
 from tests.scenario import FakeClock
 from tests.stores import URL_FILE
 
 pytestmark = [pytest.mark.waits, pytest.mark.timeout(1800)]  # programs are started dozens of times
+
+
+LONG = 3.0
+"""Seconds that leases last where a machine has much to do."""
 
 
 def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
@@ -52,9 +58,37 @@ def test_kills_faults_and_thieves_break_no_promise(tmp_path: Path) -> None:
 def test_a_process_goes_on_for_one_that_is_killed(tmp_path: Path, postgres_url: str) -> None:
     """On Discord, and on Telegram behind one webhook."""
     (tmp_path / URL_FILE).write_text(postgres_url)
-    findings = lived(Run(tmp_path, games=2, hours=1, kills=2, programs=2, webhook=True))
+    findings = lived(Run(tmp_path, games=2, hours=1, kills=2, programs=2, leases=LONG, webhook=True))
     assert findings.wrong == []
     assert findings.figures["records that verify"] == 2
+
+
+@pytest.mark.soak
+def test_a_process_goes_on_for_one_that_hangs_or_whose_database_does(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    """It wakes up after another one has had its games for an hour.
+
+    That is on Telegram. An hour of the clock is so short that a request to Discord may be under way for all
+    of it, and Discord does not recognize a repeat then.
+    """
+    (tmp_path / URL_FILE).write_text(postgres_url)
+    run = Run(tmp_path, games=2, hours=1, kills=0, hangs=4, programs=2, leases=LONG, webhook=True)
+    findings = lived(replace(run, only="telegram"))
+    assert findings.wrong == []
+    assert findings.figures[HUNG] == findings.figures[HUNG_IN_DATABASE] == 2
+    assert findings.figures["records that verify"] == 2
+
+
+@pytest.mark.soak
+def test_a_server_that_is_killed_under_load_loses_nothing(
+    tmp_path: Path, postgres_url: str, postgres_server: Server
+) -> None:
+    (tmp_path / URL_FILE).write_text(postgres_url)
+    run = Run(tmp_path, games=3, hours=6, kills=0, programs=2, leases=LONG, webhook=True, outage_every=1)
+    findings = lived(run, postgres_server)
+    assert findings.wrong == []
+    assert findings.figures[RESTARTED] == 6
 
 
 @pytest.mark.soak

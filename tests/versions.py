@@ -1,41 +1,92 @@
 """A rolling upgrade from an older version and back: `python -m tests.versions FOLDER`, where that version is.
 
-Two programs host one game on PostgreSQL behind one webhook of the fake Telegram. Each is replaced in turn,
-by the version here and by the older one again, while people play. Once, a program is killed with a move that
-it was brought. In the end `stationmaster doctor` of both versions reads the database.
+Two whole programs host one game on PostgreSQL behind one webhook of the fake Telegram. Each is replaced in
+turn, by the version here and by the older one again, while people play. Once, a program is killed with a move
+that it was brought. In the end `stationmaster doctor` of both versions reads the database.
 """
 
 import argparse
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import asyncpg
+from pydantic import SecretStr
+
 from bot.outbox.sections import split_into_posts
-from tests.fakes.telegram.balancer import Balancer
+from bot.store import Store
+from bot.telegram.platform import TelegramPlatform
+from tests.fakes.telegram.balancer import HOOK, Balancer
 from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import fake_telegram
-from tests.fakes.wire.patience import until
-from tests.postgres import programs, started_server
-from tests.telegram_bot import TelegramPlayer
-from tests.telegram_programs import (
-    ROOT,
-    Program,
-    WatchedTable,
-    is_waited_for,
-    locked,
-    one_webhook,
-    share_games,
-    started,
-    watched_table,
-)
+from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
+from tests.fakes.wire.patience import PATIENCE, until
+from tests.fakes.wire.server import free_port
+from tests.postgres import programs, share_games, started_server
+from tests.scenario import FakeClock
+from tests.telegram_bot import TelegramBot, TelegramPlayer
+
+ROOT = Path(__file__).parent.parent
 
 MOVES = 6
 """Moves between two changes."""
+
+ELSEWHERE = """\
+import sys
+from datetime import timedelta
+from functools import partial
+import bot.telegram.platform as telegram
+from bot.cli import main
+from bot.matches import leases
+there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
+there["in_private"] = 1000, timedelta(seconds=1)
+telegram.TelegramPlatform = partial(telegram.TelegramPlatform, **there)
+leases.LASTS, leases.EVERY, leases.MARGIN = 6.0, 1.5, 1.5
+sys.exit(main())
+"""
+"""The program, connected to the fake Telegram. Its leases last half as long as usual."""
+
+
+@dataclass
+class Program:
+    """One program, and the port where it listens for its webhook."""
+
+    process: asyncio.subprocess.Process
+    port: int
+    log: Path
+
+    async def kill(self) -> None:
+        """End it as `kill -9` does."""
+        self.process.kill()
+        await self.process.wait()
+
+    async def stop(self) -> None:
+        """Ask it to end."""
+        self.process.terminate()
+        await asyncio.wait_for(self.process.wait(), PATIENCE)
+        assert self.process.returncode == 0, self.log.read_text()
+
+
+class WatchedTable(TelegramBot):
+    """A table in a group, as Telegram and the database show it. Other programs host the bot."""
+
+    async def settle(self) -> None:
+        await until(lambda: not self.server.updates.waiting, "an update is left")
+
+    async def wait_a_while(self) -> None:
+        await asyncio.sleep(0.01)
+
+    async def actions(self) -> list[str]:
+        """The actions of the game, in their order."""
+        found = [entry.action for entry in await self.store.log.read((await self.match()).id)]
+        return [action for action in found if action]
 
 
 def main() -> int:
@@ -56,17 +107,20 @@ def upgraded(older: Path) -> int:
 async def _upgrade(folder: Path, url: str, older: Path) -> int:
     async with fake_telegram() as telegram, AsyncExitStack() as stack:
         telegram.rate_limit.enforced = False
-        group = FakeGroup(telegram)
-        balancer = await stack.enter_async_context(one_webhook(group))
+        balancer = Balancer()
+        telegram.updates.proxies[HOOK] = await stack.enter_async_context(balancer.running())
 
         async def start(code: Path) -> Program:
-            program = await stack.enter_async_context(started(folder, url, group, code=code, leases=0.5))
+            program = await stack.enter_async_context(started(folder, url, telegram, code))
             balancer.ports.append(program.port)
             return program
 
         pair = [await start(older), await start(older)]
         await share_games(url, 2)
-        async with watched_table(url, group) as table:
+        async with await Store.open(url) as store:
+            clock = FakeClock()
+            platform = TelegramPlatform(SecretStr(TOKEN), clock)
+            table = WatchedTable(store, platform, clock, None, FakeGroup(telegram))
             players = await table.in_play("Anna", "Boris", board="usa")
             for step, (seat, code) in enumerate(((0, ROOT), (1, ROOT), (0, older), (1, older), (1, ROOT))):
                 await _play(table, players, f"step {step}")
@@ -107,7 +161,7 @@ async def _kill(
     """Kill a program that was brought a move: the other one makes it."""
     others, balancer.ports = [port for port in balancer.ports if port != program.port], [program.port]
     player, before = (await table.waited_for(*players))[0], len(await table.actions())
-    async with locked(url, "notes") as connection:
+    async with locked(url, "begun") as connection:
         move = asyncio.create_task(player.types(await player.thinks()))
         await until(lambda: is_waited_for(connection))
         await program.kill()
@@ -146,6 +200,60 @@ def _doctor(code: Path, url: str, folder: Path) -> int:
         f"doctor of {code}: exit code {done.returncode}", done.stdout.strip(), done.stderr.strip(), sep="\n"
     )
     return done.returncode
+
+
+# ---- programs
+
+
+@asynccontextmanager
+async def started(folder: Path, url: str, server: FakeTelegram, code: Path) -> AsyncIterator[Program]:
+    """Start a program, of the version whose `code` is there, and wait for it. It is killed in the end."""
+    port = free_port()
+    about = {
+        "DATABASE_URL": url,
+        "TELEGRAM_TOKEN": TOKEN,
+        "TELEGRAM_WEBHOOK": HOOK,
+        "TELEGRAM_WEBHOOK_PORT": str(port),
+        "PYTHONPATH": str(code),
+    }
+    command = sys.executable, "-P", "-c", ELSEWHERE, server.base_url, server.base_file_url, "run"
+    with (log := folder / f"{port}.log").open("wb") as file:
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            cwd=folder,
+            env={**os.environ, **about},
+            stdout=file,
+            stderr=file,
+            start_new_session=True,
+        )
+    program = Program(process, port, log)
+    try:
+        await until(
+            lambda: process.returncode is not None or "ready as" in log.read_text(), "it does not start"
+        )
+        assert process.returncode is None, log.read_text()
+        yield program
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+@asynccontextmanager
+async def locked(url: str, table: str) -> AsyncIterator[asyncpg.Connection]:
+    """Let nobody write a table of the database. Yields a connection to it."""
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        async with connection.transaction():
+            await connection.execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE")
+            yield connection
+    finally:
+        await connection.close()
+
+
+async def is_waited_for(connection: asyncpg.Connection) -> bool:
+    """Whether somebody waits for a lock."""
+    return bool(await connection.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"))
 
 
 if __name__ == "__main__":

@@ -3,16 +3,17 @@
 The clock moves as fast as the programs can follow, a thousand times faster than real time or more. One call
 in a hundred fails. Each hour programs are killed with -9, at random instants or in a write of the database;
 each day all are stopped and started one after the other, and each week PostgreSQL is killed and started
-again. Once a day somebody starts another program with the same token on Telegram. Then the people play all
-games to their ends. Each broken promise is printed: see `tests/chaos/promises.py`.
+again. In some runs a program hangs for an hour, or its way to the database. Once a day somebody starts
+another program with the same token on Telegram. Then the people play all games to their ends. Each broken
+promise is printed: see `tests/chaos/promises.py`.
 """
 
 import asyncio
 import logging
 import os
 import tempfile
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,7 +21,7 @@ from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from random import Random
-from signal import SIGKILL, SIGTERM, SIGUSR1
+from signal import SIGCONT, SIGKILL, SIGSTOP, SIGTERM, SIGUSR1
 from time import monotonic, perf_counter
 
 from tests import postgres
@@ -29,13 +30,16 @@ from tests.chaos.clock import BEGIN, CLOCK, time_in, write_time
 from tests.chaos.platforms import RunPlatforms
 from tests.chaos.promises import ENDED, RESTARTED, Findings, look
 from tests.chaos.run import Run
+from tests.chaos.tunnel import Tunnel
 from tests.stores import URL_FILE
 from tests.tiny_board import changed
 
-DAY, WEEK = 24, 24 * 7
+DAY = 24
 """In hours."""
 
 HOUR = timedelta(hours=1)
+
+HUNG, HUNG_IN_DATABASE = "programs that hung", "programs whose database hung"
 
 STEPS = 4
 """How often the clock moves on in an hour: by less than from one reminder to the next."""
@@ -53,10 +57,11 @@ ENDS_WITHIN = 20 * DAY
 class Programs:
     """The programs of a run: started, killed, followed."""
 
-    def __init__(self, platforms: RunPlatforms, findings: Findings) -> None:
+    def __init__(self, platforms: RunPlatforms, findings: Findings, tunnels: Sequence[Tunnel]) -> None:
         self._run = run = platforms.run
         self._platforms = platforms
         self._findings = findings
+        self._tunnels = tunnels
         self._finishes = False
         self._running = [self._started(share) for share in range(run.programs)]
 
@@ -69,10 +74,14 @@ class Programs:
         """Move the clock on by a step."""
         write_time(self._run.folder / CLOCK, time_in(self._run.folder / CLOCK) + HOUR / STEPS)
 
-    async def follow(self) -> None:
-        """Wait until every program has seen the time. One that ended by itself is started again."""
+    async def follow(self, without: int | None = None) -> None:
+        """Wait until every program has seen the time, or all but one, for whose people nobody waits. One that
+        ended by itself is started again.
+        """
         now, limit = time_in(self._run.folder / CLOCK), monotonic() + PATIENCE
-        while behind := [share for share in range(self._run.programs) if not self._has_seen(share, now)]:
+        others = [share for share in range(self._run.programs) if share != without]
+        while behind := [share for share in others if not self._has_seen(share, now)]:
+            (self._run.folder / f"{without}.acts").unlink(missing_ok=True)
             for share in behind:
                 if not self._running[share].is_alive() and not self._has_seen(share, now):
                     self._count_end(self._running[share])
@@ -109,6 +118,26 @@ class Programs:
         killed.kill()
         await _ended(killed)
         self._running[share] = self._started(share)
+
+    async def hang(self, share: int, *, in_database: bool) -> None:
+        """Stop a program as a machine that hangs, or all that it and the database say, for an hour in which
+        the others speak about its games. Then it goes on where it was.
+        """
+        await self.follow()
+        await postgres.share_games(self._run.url, self._run.programs)
+        self._findings.figures[HUNG_IN_DATABASE if in_database else HUNG] += 1
+        hung = self._running[share].pid
+        assert hung
+        if in_database:
+            self._tunnels[share].is_open.clear()
+        else:
+            os.kill(hung, SIGSTOP)
+        await postgres.share_games(self._run.url, self._run.programs - 1)
+        for _ in range(STEPS):
+            self.move_clock()
+            await self.follow(without=share)
+        self._tunnels[share].is_open.set()
+        os.kill(hung, SIGCONT)
 
     async def restart(self) -> None:
         """Stop the programs as an operator does, one after the other, and start each again."""
@@ -186,9 +215,12 @@ async def _lived(run: Run, server: postgres.Server | None) -> Findings:
     (run.folder / "boards").mkdir()
     (run.folder / "boards" / "isle.toml").write_text(changed("trains = 12", "trains = 6"))
     write_time(run.folder / CLOCK, BEGIN)
-    async with RunPlatforms(run).running() as platforms:
+    async with RunPlatforms(run).running() as platforms, AsyncExitStack() as stack:
+        tunnels = [Tunnel(run.url) for _ in range(run.programs)] if run.hangs else []
+        urls = [await stack.enter_async_context(tunnel.opened()) for tunnel in tunnels]
+        platforms.run = replace(platforms.run, databases=tuple(urls))
         findings = Findings(platforms.run)
-        programs = Programs(platforms, findings)
+        programs = Programs(platforms, findings, tunnels)
         try:
             await _pass_time(platforms, programs, findings, server)
         finally:
@@ -217,6 +249,8 @@ async def _pass_time(
                 in_write = chance.random() < 0.5
                 within = WRITES_WITHIN if in_write else chance.uniform(0, lasts)
                 await programs.kill((hour + number) % run.programs, within, in_write=in_write)
+        for number in range(run.hangs):
+            await programs.hang(number % run.programs, in_database=bool(number // run.programs % 2))
         if hour % DAY == 1 and run.programs == 1 and "telegram" in run.platforms and not run.webhook:
             await programs.meet_rival()
         if hour % DAY == DAY - 1:
@@ -224,7 +258,7 @@ async def _pass_time(
             kills_so_far, messages = findings.figures["kills"], len(platforms.sent)
             print(f"day {hour // DAY + 1}: {kills_so_far} kills, {messages} messages", flush=True)
             await programs.restart()
-        if server and hour % WEEK == WEEK // 2:
+        if server and hour % run.outage_every == run.outage_every // 2:
             await asyncio.to_thread(server.stop)
             await asyncio.to_thread(server.start)
             findings.figures[RESTARTED] += 1

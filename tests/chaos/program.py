@@ -70,7 +70,7 @@ Hosted = DiscordPlatform | TelegramPlatform | LocalPlatform
 
 def play(run: Run, share: int, start: int, *, finish: bool) -> None:
     """Host the bot, and play a share of the games until killed or terminated; with `finish`, to the end."""
-    leases.LASTS, leases.EVERY, leases.MARGIN = 1.0, 0.2, 0.2  # programs run for a short time
+    leases.LASTS, leases.EVERY, leases.MARGIN = run.leases, run.leases / 5, run.leases / 5
     heartbeat.LONGEST_GAP = 2 * BEAT
     find_fakes(run)
     FLAWS[run.flaw]()
@@ -123,7 +123,8 @@ async def _host(
     run: Run, share: int, clock: FakeClock, chance: Random, stop: asyncio.Event, *, finish: bool
 ) -> None:
     """Host the bot, until it is to stop or all is told."""
-    async with await Store.open(run.url) as store, ClientSession() as session:
+    url = run.databases[share] if run.databases else run.url
+    async with await Store.open(url) as store, ClientSession() as session:
         host = host_of(run, store, clock, chance)
         hosted = platforms_of(run, share, store, clock, host.leases, await store.id())
         for one in hosted:
@@ -230,7 +231,7 @@ class _Follower:
                     await self._wait_a_little()
             if self._thieves:
                 await self._thieves.act(finish=self._finish)
-            self._acts.unlink()
+            self._acts.unlink(missing_ok=True)
             await self._rest(step + RESTS, self._is_at_rest)
             write_time(self._seen, step)
             while time_in(self._run.folder / CLOCK) == step:

@@ -44,6 +44,12 @@ class Run:
     programs: int = 1
     kills: int = 1
     """How many programs are killed in an hour."""
+    hangs: int = 0
+    """How many programs hang in an hour, each for an hour: by SIGSTOP, or because no database answers."""
+    outage_every: int = 24 * 7
+    """Hours after which the server of the database is killed and started again."""
+    leases: float = 1.0
+    """Seconds that a lease lasts. A program that gets no processor for a part of it loses it."""
     only: str = ""
     """The platform of all games; "": each platform in turn."""
     webhook: bool = False
@@ -56,6 +62,9 @@ class Run:
     urls: tuple[str, ...] = ()
     """The addresses of Discord, its gateway, Telegram and its files. The last one takes requests for presses.
     """
+
+    databases: tuple[str, ...] = ()
+    """How each program reaches the database, if another way than by `url`."""
 
     ports: tuple[int, ...] = ()
     """Where the programs listen for the webhook."""
