@@ -258,8 +258,9 @@ async def _refused(refused: CommandRefused, request: Request) -> str:
     with suppress(CommandRefused):
         await restorable_game("", request)
         sentences.append(say("can-be-restored"))
-    if places := await request.directory.places_of(request.person, request.phrases, _MOST_PLACES):
-        sentences.append(say("games-elsewhere", places="; ".join(places)))
+    games, _ = await request.directory.games_of(request.person, request.phrases, _MOST_PLACES)
+    if games:
+        sentences.append(say("games-elsewhere", places="; ".join(game.place for game in games)))
     return " ".join(sentences)
 
 

@@ -229,8 +229,8 @@ class DiscordHandlers:
         if refused := await self._dispatcher.refusal(asker):
             return refused
         own = await self._directory.phrases(asker.person, asker.chat)
-        games = await self._directory.choices_of(asker.person, own, MOST_OPTIONS)
-        choices = tuple(Button(label, CallbackData(game, 0, wanted).code) for game, label in games.items())
+        games, _ = await self._directory.games_of(asker.person, own, MOST_OPTIONS)
+        choices = tuple(Button(game.label, CallbackData(game.id, 0, wanted).code) for game in games)
         question = own.say("which-of-yours")
         return Message(question, menus=(Menu(question, choices),)) if choices else None
 

@@ -2,14 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from bot.cache import BoundedCache
-from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.leases import Leases
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository, UnknownGame
@@ -42,6 +41,21 @@ log = logging.getLogger(__name__)
 
 Begun = Literal["now", "by another", "before"]
 """Whether something that is done once is begun now, by another process that runs, or was before a restart."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game in the list of somebody who plays it."""
+
+    id: str
+    place: str
+    """The chat where they play, if its title is known, and the board."""
+    line: str
+    """A line about it."""
+    label: str
+    """The label of a button for it."""
+    is_waiting: bool
+    """Whether it waits for them."""
 
 
 class Directory:
@@ -180,76 +194,24 @@ class Directory:
 
     async def games_of(
         self, person: Person, phrases: Phrases, most: int | None = None, after: int = 0
-    ) -> tuple[dict[str, str], int]:
-        """The unfinished games of a person by id, with a line about each, and how many come after them.
+    ) -> tuple[list[ListedGame], int]:
+        """The unfinished games of a person, and how many come after them.
 
         Those that wait for the person come first: the next deadline, then the longest wait; then those that
         changed last. With `most`, only so many are listed; the first `after` are left out.
         """
-        listed, more = await self.lists_of(person, phrases, most, after)
-        return {game: line for game, (line, _) in listed.items()}, more
-
-    async def waiting_games(self, person: Person, phrases: Phrases) -> dict[str, str]:
-        """The games of a person that wait for them, by id, with a line about each."""
-        urgent, _ = await self._urgent(person, None)
-        waiting = {game: about for game, about in urgent.items() if _wait(*about)}
-        places = await self._places(person, waiting, phrases)
-        return {game: _line(game, *waiting[game], places[game], phrases) for game in waiting}
-
-    async def choices_of(self, person: Person, phrases: Phrases, most: int) -> dict[str, str]:
-        """The first of these games by id, with the label of a button for each."""
-        listed, _ = await self.lists_of(person, phrases, most)
-        return {game: label for game, (_, label) in listed.items()}
-
-    async def lists_of(
-        self, person: Person, phrases: Phrases, most: int | None = None, after: int = 0
-    ) -> tuple[dict[str, tuple[str, str]], int]:
-        """As `games_of`, each game with its line and the label of its button, read at once."""
-        urgent, more = await self._urgent(person, most, after)
-        places = await self._places(person, urgent, phrases)
-        listed = {}
-        for game, known in urgent.items():
-            label = phrases.say("game-choice", place=places[game], waits=_waits(*known))
-            listed[game] = _line(game, *known, places[game], phrases), label
-        return listed, more
-
-    async def places_of(self, person: Person, phrases: Phrases, most: int) -> list[str]:
-        """The chats and boards of the most urgent of a person's unfinished games."""
-        urgent, _ = await self._urgent(person, most)
-        places = await self._places(person, urgent, phrases)
-        return [places[game] for game in urgent]
-
-    async def _urgent(
-        self, person: Person, most: int | None, after: int = 0
-    ) -> tuple[dict[str, tuple[Summary, int]], int]:
-        """The most urgent games of a person after some, with the person's seat, and how many follow them."""
         own = await self._store.people.games_of(person)
         seats = {game: seat for _, game, seat, closed in own if not closed}
         known = await self._repository.summaries(seats)
-        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))
-        shown = urgent[after:][:most]
-        return {game: (known[game], seats[game]) for game in shown}, len(urgent[after:]) - len(shown)
-
-    async def _places(
-        self, person: Person, games: Mapping[str, tuple[Summary, int]], phrases: Phrases
-    ) -> dict[str, str]:
-        """Where a person plays each of these games, as `place_of_game` says it, read at once."""
-        titles = await self._store.chats.titles(person, games)
-        return {
-            game: _place(titles.get(game, ""), board_title(summary.title, phrases))
-            for game, (summary, _) in games.items()
-        }
+        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[after:]
+        shown = urgent[:most]
+        titles = await self._store.chats.titles(person, shown)
+        listed = [_listed(game, known[game], seats[game], titles.get(game, ""), phrases) for game in shown]
+        return listed, len(urgent) - len(shown)
 
     async def unreadable_games(self, person: Person) -> list[str]:
         """The unfinished games of a person that were found to be unreadable."""
         return [one for one in await self.open_games(person) if self._repository.is_unreadable(one)]
-
-    def board_title(self, named: str) -> str:
-        """The title of the board that the words of a new game name, or ""."""
-        boards = self._repository.boards.by_id
-        word = next(iter(named.lower().split()), DEFAULT_BOARD)
-        having = [board.title for board in boards.values() if word == board.id or word in board.variants]
-        return boards[word].title if word in boards else "".join(having[:1])
 
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""
@@ -363,38 +325,35 @@ async def heading(store: Store, person: Person, match: Match, phrases: Phrases) 
     return f"**{await place_of_game(store, person, match.id, board_title(match.board.title, phrases))}**"
 
 
-def _wait(summary: Summary, seat: int) -> datetime | None:
-    """Since when a game has waited for the person in a seat."""
-    return summary.waits[seat] if seat < len(summary.waits) else None
-
-
-def _waits(summary: Summary, seat: int) -> str:
-    """Whether a game waits for the person in a seat: "yes" or "no"."""
-    return "no" if _wait(summary, seat) is None else "yes"
-
-
-def _deadline(summary: Summary, seat: int) -> datetime | None:
-    """When the time of the person in a seat is up."""
-    return summary.due[seat] if seat < len(summary.due) else None
-
-
 def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, bool, float, str]:
     """What a list of games is sorted by."""
-    since, due = _wait(summary, seat), _deadline(summary, seat)
+    since, due = _waits_since(summary, seat), _deadline(summary, seat)
     if since is None:
         return True, True, -summary.at.timestamp(), game
     return False, due is None, (due or since).timestamp(), game
 
 
-def _line(game: str, summary: Summary, seat: int, place: str, phrases: Phrases) -> str:
-    """One line about a match."""
-    due = _deadline(summary, seat)
-    return phrases.say(
+def _listed(game: str, summary: Summary, seat: int, title: str, phrases: Phrases) -> ListedGame:
+    """A game in a list, for the person in a seat; `title` is that of their chat, if it is known."""
+    due, is_waiting = _deadline(summary, seat), _waits_since(summary, seat) is not None
+    place, waits = _place(title, board_title(summary.title, phrases)), "yes" if is_waiting else "no"
+    line = phrases.say(
         "game-line",
         until=f" {phrases.say('game-until', until=moment(due))}" if due else "",
         game=game,
         board=place,
-        names=", ".join(person_name(name) for place, name in enumerate(summary.names) if place != seat),
-        waits=_waits(summary, seat),
+        names=", ".join(person_name(name) for other, name in enumerate(summary.names) if other != seat),
+        waits=waits,
         status=summary.status.value,
     )
+    return ListedGame(game, place, line, phrases.say("game-choice", place=place, waits=waits), is_waiting)
+
+
+def _waits_since(summary: Summary, seat: int) -> datetime | None:
+    """Since when a game has waited for the person in a seat."""
+    return summary.waits[seat] if seat < len(summary.waits) else None
+
+
+def _deadline(summary: Summary, seat: int) -> datetime | None:
+    """When the time of the person in a seat is up."""
+    return summary.due[seat] if seat < len(summary.due) else None

@@ -204,7 +204,7 @@ class CommandHandlers(ConnectionHandlers):
             return refused
         games, _ = await self._directory.games_of(asker.person, asker.phrases, _MOST_GAMES)
         line = (command.row.first if command.row else "") or command.call.line
-        codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
+        codes = ((game.line, code_of(line, game.id) or code_of("hand", game.id)) for game in games)
         rows = tuple((Button(plain(label), code.text),) for label, code in codes if code)
         return Message(asker.phrases.say("which-of-yours"), buttons=rows) if rows else None
 

@@ -50,7 +50,8 @@ class InlineHand(ConnectionHandlers):
             await _answer(query, [], None)
             return
         asker = await meet(self._directory, query.from_user, ChatId.of(person))
-        games, _ = await self._directory.games_of(person, asker.phrases)
+        listed, _ = await self._directory.games_of(person, asker.phrases)
+        games = {game.id: game.line for game in listed}
         first, _, typed = query.query.strip().partition(" ")
         game = first if first in games else next(iter(games), "")
         chat = await self._directory.home(person, game) if game else None

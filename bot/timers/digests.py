@@ -41,11 +41,12 @@ async def digest(due: Due, services: TimerServices) -> datetime | None:
 
 async def _send(services: TimerServices, now: datetime, profile: Profile) -> None:
     words = phrases(profile.language or services.recipients.language)
-    waiting = await services.directory.waiting_games(profile.person, words)
+    games, _ = await services.directory.games_of(profile.person, words)
+    waiting = [game.line for game in games if game.is_waiting]
     if not waiting:
         return
     text, used = words.say("digest-title"), 0
-    for line in waiting.values():
+    for line in waiting:
         used += len(line)
         text += f"\n{line}" if used <= _MOST_LETTERS else ""
     button = Button(words.say("button-show"), CallbackData(NO_GAME, 0, "games").code, "main")

@@ -136,8 +136,8 @@ class BoardVisit:
             self._tab.show(chat, draws_table=True, game=game)
             return
         self._tab.leave()
-        games = await self._directory.choices_of(person, self._tab.phrases, MOST_GAMES)
-        self._tab.reply("games", games=[{"id": id, "title": title} for id, title in games.items()])
+        games, _ = await self._directory.games_of(person, self._tab.phrases, MOST_GAMES)
+        self._tab.reply("games", games=[{"id": game.id, "title": game.label} for game in games])
         if self._game:
             raise CommandRefused("app-unknown")
 
