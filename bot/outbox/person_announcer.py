@@ -17,7 +17,7 @@ from bot.outbox.old_posts import OldPosts
 from bot.outbox.outbox import Outbox
 from bot.outbox.private_messages import PrivateMessages
 from bot.outbox.recipients import Recipient, Recipients
-from bot.requests.directory import chats_by_preference
+from bot.requests.directory import nearest_chat
 from bot.requests.permissions import missing_permissions_message
 from bot.store import NoticeRow, NoticeState, UnreadableGame
 from bot.tasks import fault
@@ -159,7 +159,7 @@ class PersonAnnouncer:
             person = Person.parse(holder.person) if holder.person else None
             if person is None or person.platform not in self.recipients.platforms:
                 continue
-            if next(iter(await chats_by_preference(self.recipients.store, person, match.id)), None) != chat:
+            if await nearest_chat(self.recipients.store, person, match.id) != chat:
                 continue  # they follow the game in another chat
             message = await self.messages.lost_chat(chat, match, seat, gone=is_gone)
             if (await self.recipients.read(person, match.id)).is_notified(of_decision=False):

@@ -11,7 +11,7 @@ from bot.model.identity import Chat, Destination, NotifyOn, Person, Ping
 from bot.model.message import Mention, PostPictures
 from bot.model.port import NOT_HOSTED, Limits, Platform
 from bot.model.settings import Starters
-from bot.requests.directory import chats_by_preference
+from bot.requests.directory import chats_by_preference, nearest_chat
 from bot.shown.picture_service import PictureService
 from bot.store import Store
 from bot.text.i18n import Phrases, phrases
@@ -176,7 +176,7 @@ class Recipients:
         profile = await self.store.people.profile(person)
         if profile and profile.language:
             return phrases(profile.language)
-        near = next(iter(await chats_by_preference(self.store, person, game)), None)
+        near = await nearest_chat(self.store, person, game)
         place = near or await self.store.people.mentioned_in(game, person)
         place = place or await self.store.chats.home_of(game)
         return await self.chat_phrases(place) if place else phrases(self.language)

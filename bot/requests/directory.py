@@ -186,7 +186,7 @@ class Directory:
         own = await self.open_games(person) if game is None else [game]
         if len(own) != 1 or not await self.plays(person, own[0]):
             return None
-        return next(iter(await chats_by_preference(self._store, person, own[0])), None)
+        return await nearest_chat(self._store, person, own[0])
 
     async def plays(self, person: Person, game: str) -> bool:
         """Whether a person has a seat in a game, or one that somebody else plays for them."""
@@ -306,9 +306,14 @@ async def chats_by_preference(store: Store, person: Person, game: str) -> list[C
     return sorted(await store.chats.of_game(game), key=distance)
 
 
+async def nearest_chat(store: Store, person: Person, game: str) -> Chat | None:
+    """The chat where a person follows a game: the first of `chats_by_preference`, if any."""
+    return next(iter(await chats_by_preference(store, person, game)), None)
+
+
 async def place_of_game(store: Store, person: Person, game: str, board: str) -> str:
     """The chat where a person plays a game, if its title is known, and the board: "Rail Club · Europe"."""
-    near = next(iter(await chats_by_preference(store, person, game)), None)
+    near = await nearest_chat(store, person, game)
     title = await store.chats.title(near) if near else ""
     return _place(title, board)
 
