@@ -124,7 +124,6 @@ class Host:
             turn_clock=settings.turn_clock,
             changes=RateLimit(self.repository.clock, rates[-1]),
             commands=COMMANDS,
-            post_note=self._announcer.post_note,
             try_webhook=partial(try_webhook, store) if settings.webhooks else None,
         )
         self.dispatcher = Dispatcher(services, language, rates, self._queue)

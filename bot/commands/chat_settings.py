@@ -81,7 +81,7 @@ async def set_chat(request: Request, given: ChatSettings) -> None:
     lines = setting_lines(changed, request.repository.boards.by_id, words)
     name = words.say("an-admin-first") if request.person == ANONYMOUS_ADMIN else person(request.name)
     note = words.say("chat-changed", name=name, lines=" ".join(lines))
-    await request.services.post_note(request.chat, note)
+    await request.announcements.post_note(request.chat, note)
     if changed.has(ChatSettings.language):
         request.announcements.refresh_lobby(request.chat)
 

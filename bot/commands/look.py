@@ -161,7 +161,7 @@ def _open_routes(request: Request) -> Message:
 
 
 def _places_text(request: Request, named: str) -> Message:
-    board = request.shown_view.table.board
+    board = _public_view(request.shown_match).table.board
     places = cities_meant(board, named) or routes_meant(board, named)
     if not places:
         raise CommandRefused("no-such-place", kind="city", words=named)

@@ -120,7 +120,7 @@ async def _changed_followers(change: tuple[str, ...], request: Request) -> str:
             name = await _name_of(followers[0], request)
             await note_change(request, "chat-removed", await chats.title(followers[0]), home)
             there = await request.directory.chat_phrases(followers[0])
-            await request.services.post_note(followers[0], there.say("removed-from-game"))
+            await request.announcements.post_note(followers[0], there.say("removed-from-game"))
             return request.phrases.say("chat-removed", name=name)
         case _:
             raise CommandRefused("no-such-command", word="share")

@@ -168,7 +168,9 @@ class Announcer:
             await self._outbox.delete(person, id)
 
     async def tell(self, person: Person, message: Message, name: str, game: str = NO_GAME) -> None:
-        """Tell a person something once, under a name of its own, because somebody has asked for it."""
+        """Tell a person something once, under a name of its own, because somebody has asked for it. Raises
+        Unreachable and NotSent.
+        """
         asked = Notice(person, Key(game, Topic.NOTE, name), renewal=Renewal.AGAIN)
         await self._outbox.deliver(message, asked)
 

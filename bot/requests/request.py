@@ -27,38 +27,16 @@ from engine.view import View, view_for
 
 
 class Announcements(Protocol):
-    """What handlers ask of the announcer, which tells everybody else."""
+    """What handlers ask of the announcer, which tells everybody else (see bot.outbox.announcer)."""
 
-    def retry(self, chats: Collection[Chat]) -> None:
-        """Post now what these chats have refused: they may take it by now."""
-        ...
-
-    async def retry_refused(self, chat: Chat, game: str) -> None:
-        """Post now what a chat has refused of a game, if anything: somebody asks there."""
-        ...
-
-    def refusals(self, chat: Chat) -> tuple[str, ...]:
-        """The keys of sentences about what a chat has refused lately."""
-        ...
-
-    def refresh_lobby(self, chat: Chat) -> None:
-        """Show the open lobby of a chat as the chat's settings are now, soon."""
-        ...
-
-    async def delete_message(self, person: Person, id: str) -> None:
-        """Delete a private message, if the platform allows that within some seconds."""
-        ...
-
-    async def tell(self, person: Person, message: Message, name: str, game: str = NO_GAME) -> None:
-        """Tell a person something once, under a name of its own. Raises Unreachable and NotSent."""
-        ...
-
-    async def write_again(self, person: Person, game: str | None = None) -> int | None:
-        """Send a person the panels of their games, or of one, as new messages, although they had blocked DMs.
-
-        Returns how many there are; None if DMs are still blocked.
-        """
-        ...
+    def retry(self, chats: Collection[Chat]) -> None: ...
+    async def retry_refused(self, chat: Chat, game: str) -> None: ...
+    def refusals(self, chat: Chat) -> tuple[str, ...]: ...
+    def refresh_lobby(self, chat: Chat) -> None: ...
+    async def post_note(self, chat: Chat, text: str) -> None: ...
+    async def delete_message(self, person: Person, id: str) -> None: ...
+    async def tell(self, person: Person, message: Message, name: str, game: str = NO_GAME) -> None: ...
+    async def write_again(self, person: Person, game: str | None = None) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +59,6 @@ class Services:
     """How often a person changes something that is no move."""
     commands: Collection[CommandRow]
     """Everything that people can ask for."""
-    post_note: Callable[[Chat, str], Awaitable[None]]
-    """Posts a sentence about a chat there, soon and in silence, where the chat can be written to."""
     try_webhook: Callable[[Chat, str, str], Awaitable[str]] | None
     """Sends a test to the address of a chat, with a secret. Returns "" or why it failed; None if the operator
     allows no webhooks."""
@@ -170,19 +146,15 @@ class Request:
         return self.match
 
     @property
-    def shown_view(self) -> View:
-        """What the person may see of it. Raises CommandRefused as `shown_match`, and before it has begun."""
+    def own_view(self) -> View:
+        """What the person's own seat may see. Raises CommandRefused as `shown_match`, before the match has
+        begun, and without a seat.
+        """
         if self.shown_match.game is None:
             raise CommandRefused("not-started")
-        return view_for(self.shown_match.game, self.seat)
-
-    @property
-    def own_view(self) -> View:
-        """What the person's own seat may see. Raises CommandRefused as `shown_view`, and without a seat."""
-        view = self.shown_view
-        if view.seat is None:
+        if self.seat is None:
             raise CommandRefused("not-at-table")
-        return view
+        return view_for(self.shown_match.game, self.seat)
 
     @property
     def player(self) -> Person:
