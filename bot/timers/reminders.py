@@ -12,7 +12,7 @@ from bot.model.identity import Chat, Person
 from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
-from bot.outbox.notices import Notice, reminders
+from bot.outbox.notices import reminders
 from bot.outbox.reminder_messages import kind_of_reminder, reminder_message
 from bot.store.timers import GAME
 from bot.timers.registry import Due, TimerServices, timer
@@ -86,38 +86,32 @@ async def _profile(services: TimerServices, person: Person) -> Profile:
 async def _send(
     services: TimerServices, match: Match, seat: int, person: Person, part: str
 ) -> datetime | None:
-    """Remind a person where that works first. `part` names the reminder of this turn.
+    """Remind a person once, where that works first. `part` names the reminder of this turn.
 
-    Returns when to try again: the end of the quiet hours of the chat, if they end before the turn does.
+    The first private one asks where they live, if that is not known. Returns when to try again: the end of
+    the quiet hours of the chat, if they end before the turn does.
     """
     recipients, ends = services.recipients, match.deadline(seat)
     if person.platform not in recipients.platforms:
         return None
     limits, recipient = recipients.platforms[person.platform].limits, await recipients.read(person, match.id)
     for notice in reminders(match, seat, recipient, part, limits):
-        if isinstance(notice.to, Chat) and (quiet := await _quiet_until(services, notice.to)):
+        chat = notice.to if isinstance(notice.to, Chat) else None
+        if chat and (quiet := (await services.store.chats.settings(chat)).quiet_until(services.now)):
             return quiet if ends and quiet < ends else None
-        if await recipients.allows(notice.to):
-            with suppress(Unreachable):
-                await _deliver(services, match, seat, notice)
-                return None
+        if not await recipients.allows(notice.to):
+            continue
+        kind = kind_of_reminder(notice.part)
+        message = await reminder_message(recipients, notice.to, match, seat, kind)
+        question = await _zone_question(services, person, match) if notice.to == person else ""
+        with suppress(Unreachable):
+            message = replace(message, mentions=notice.mentions, details=question)
+            await services.outbox.deliver(message, notice)
+            if question:
+                await services.store.people.note_zone_asked(person)
+            return None
     log.info("game %s: the player in seat %d cannot be reminded", match.id, seat)
     return None
-
-
-async def _quiet_until(services: TimerServices, chat: Chat) -> datetime | None:
-    """The end of a chat's quiet hours, during them."""
-    return (await services.store.chats.settings(chat)).quiet_until(services.now)
-
-
-async def _deliver(services: TimerServices, match: Match, seat: int, notice: Notice) -> None:
-    """Send a reminder once. The first private one of a person asks where they live, if that is not known."""
-    to, kind = notice.to, kind_of_reminder(notice.part)
-    message = await reminder_message(services.recipients, to, match, seat, kind)
-    question = await _zone_question(services, to, match) if isinstance(to, Person) else ""
-    await services.outbox.deliver(replace(message, mentions=notice.mentions, details=question), notice)
-    if question and isinstance(to, Person):
-        await services.store.people.note_zone_asked(to)
 
 
 async def _zone_question(services: TimerServices, person: Person, match: Match) -> str:
