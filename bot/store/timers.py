@@ -56,6 +56,11 @@ class Timer:
     kind: str
     due: datetime
 
+    @property
+    def name(self) -> str:
+        """The kind without a seat."""
+        return self.kind.partition(":")[0]
+
 
 class TimerStore(StorePart):
     """Writes, moves and finds timers."""

@@ -1,19 +1,18 @@
 """Timers: what happens by itself, at its moment and once, also after a stop.
 
 A timer is a row of one table (bot.store.timers). One loop (bot.timers.loop) looks which are due, and calls
-the function of each kind; before all others the heartbeat, which may move them.
+the function of each kind; before that the heartbeat (bot.timers.heartbeat), which may move all of them.
 """
 
 from bot.timers.digests import digest
 from bot.timers.games import answers, away, idle, lapse, pause, plan, turn, vote
 from bot.timers.registry import TimerKind
 from bot.timers.reminders import remind, remind_later
-from bot.timers.upkeep import archive, check_logs, erase, note_time
+from bot.timers.upkeep import archive, check_logs, erase
 
 TIMERS: dict[str, TimerKind] = {
     kind.name: kind
     for kind in (
-        *(note_time,),
         *(turn, away, plan, vote, pause, answers, idle, lapse),
         *(remind, remind_later),
         *(digest,),

@@ -63,9 +63,8 @@ class Timers:
                 while True:
                     until = self._clock.now() + self._longest_wait
                     try:
-                        for kind in self._kinds.values():
-                            if kind.comes_first:
-                                await self._meet(Timer(PROGRAM, "", kind.name, self._clock.now()))
+                        if self._heartbeat:
+                            await self._heartbeat.beat()
                         until = min(until, await self.meet_due() or until)
                     except (StoreError, Conflict) as error:
                         log.error("what is due waits: %s", fault(error))
@@ -110,8 +109,8 @@ class Timers:
         for timer in (timers := await self._store.due(now + self._longest_wait)):
             if timer.due > now:
                 break
-            kind = self._kinds.get(timer.kind.partition(":")[0])
-            if kind is None or kind.comes_first or not self._leases.holds(kind.lease or part_of(timer.owner)):
+            kind = self._kinds.get(timer.name)
+            if kind is None or not self._leases.holds(kind.lease or part_of(timer.owner)):
                 continue
             try:
                 if kind.stands_still and await self._stands_still(timer):
@@ -143,16 +142,16 @@ class Timers:
         """Meet a timer in the background, if it is still due and this process still has its lease."""
         due = await self._store.when(*key)
         if due and due <= self._clock.now():
-            kind = self._kinds[key[2].partition(":")[0]]
-            with self._leases.using(kind.lease or part_of(key[1])) as may_act, suppress(UnreadableGame):
+            timer = Timer(*key, due)
+            lease = self._kinds[timer.name].lease or part_of(timer.owner)
+            with self._leases.using(lease) as may_act, suppress(UnreadableGame):
                 if may_act:
-                    await self._meet(Timer(*key, due))
+                    await self._meet(timer)
 
     async def _meet(self, timer: Timer) -> None:
         """Call the function of a timer, and move the timer."""
-        kind = self._kinds[timer.kind.partition(":")[0]]
         due = Due(timer.owner_kind, timer.owner, timer.kind, timer.due, self._clock.now())
-        following = await kind.meet(due, self._services)
+        following = await self._kinds[timer.name].meet(due, self._services)
         if following != timer.due:
             await self._store.move(timer, following)
 

@@ -63,11 +63,6 @@ class Due:
         return Chat.parse(self.owner) if self.owner_kind == CHAT else Person.parse(self.owner)
 
     @property
-    def name(self) -> str:
-        """The kind without the seat."""
-        return self.kind.partition(":")[0]
-
-    @property
     def seat(self) -> int:
         """The seat in the kind. Raises ValueError where there is none."""
         return int(self.kind.partition(":")[2])
@@ -90,8 +85,6 @@ class TimerKind:
     """Whether it waits while the game's platform is cut off, or the operator does not allow its chat."""
     at_start: bool
     """Whether it is the program's, and due when that starts: what a stop has interrupted goes on."""
-    comes_first: bool
-    """Whether it is met at each look, before what is due: it may move all other timers."""
 
 
 def timer(
@@ -101,8 +94,7 @@ def timer(
     in_background: bool = False,
     stands_still: bool = True,
     at_start: bool = False,
-    comes_first: bool = False,
 ) -> Callable[[Meet], TimerKind]:
     """Make a function the one that meets the timers of this kind (see TimerKind)."""
     stands_still = stands_still and not lease
-    return lambda meet: TimerKind(name, meet, lease, in_background, stands_still, at_start, comes_first)
+    return lambda meet: TimerKind(name, meet, lease, in_background, stands_still, at_start)

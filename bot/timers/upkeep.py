@@ -4,21 +4,12 @@ from datetime import datetime, timedelta
 
 from bot.matches.leases import LOGS, RETENTION
 from bot.matches.retention import archive_games, erase_all
-from bot.store.timers import HEARTBEAT
 from bot.timers.registry import Due, TimerServices, timer
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 _PAUSE = 1.0
 """Seconds from one game to the next: people who click do not notice the work."""
-
-
-@timer(HEARTBEAT, comes_first=True)
-async def note_time(due: Due, services: TimerServices) -> datetime | None:
-    """Note that the program runs, after moving all deadlines by the time in which it did not."""
-    if services.heartbeat:
-        await services.heartbeat.beat()
-    return due.at
 
 
 @timer("erase", lease=RETENTION, in_background=True, at_start=True)
