@@ -9,6 +9,7 @@ from bot.commands import plans
 from bot.discord.platform import DiscordPlatform
 from bot.matches import plans as planned
 from bot.matches import repository
+from bot.matches.leases import Leases
 from bot.matches.match import Step
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
@@ -110,6 +111,10 @@ def _confirm_at_once() -> None:
     Polling._begin = begin_and_forget  # type: ignore[method-assign]
 
 
+def _keep_leases() -> None:
+    Leases.is_valid = lambda *_: True  # type: ignore[method-assign]
+
+
 def _give_way() -> None:
     platform.gives_way = lambda *_: True
 
@@ -128,6 +133,7 @@ FLAWS: Mapping[str, Callable[[], object]] = {
     "tells of no interruption": _tell_of_no_interruption,
     "confirms at once": _confirm_at_once,
     "gives way to a newer program": _give_way,
+    "speaks without its leases": _keep_leases,
 }
 """By name, what breaks the bot. "" breaks nothing."""
 

@@ -259,6 +259,8 @@ async def _pass_time(
             print(f"day {hour // DAY + 1}: {kills_so_far} kills, {messages} messages", flush=True)
             await programs.restart()
         if server and hour % run.outage_every == run.outage_every // 2:
+            await programs.follow()  # one that has only just started would end without its database
+            programs.move_clock()
             await asyncio.to_thread(server.stop)
             await asyncio.to_thread(server.start)
             findings.figures[RESTARTED] += 1
