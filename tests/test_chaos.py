@@ -12,7 +12,7 @@ import pytest
 from bot.matches.match import Step
 from bot.store import Entry, Post, Store
 from tests.chaos.clock import BEGIN
-from tests.chaos.flaws import FLAWS, ON_TELEGRAM
+from tests.chaos.flaws import FLAWS, ON_SEVERAL, ON_TELEGRAM
 from tests.chaos.harness import HUNG, HUNG_IN_DATABASE, lived
 from tests.chaos.platforms import SentMessage, local_table
 from tests.chaos.program import host_of
@@ -72,12 +72,23 @@ def test_a_process_goes_on_for_one_that_hangs_or_whose_database_does(
     That is on Telegram. An hour of the clock is so short that a request to Discord may be under way for all
     of it, and Discord does not recognize a repeat then.
     """
-    (tmp_path / URL_FILE).write_text(postgres_url)
-    run = Run(tmp_path, games=2, hours=1, kills=0, hangs=4, programs=2, leases=LONG, webhook=True)
-    findings = lived(replace(run, only="telegram"))
+    findings = lived(_with_hangs(tmp_path, postgres_url))
     assert findings.wrong == []
     assert findings.figures[HUNG] == findings.figures[HUNG_IN_DATABASE] == 2
     assert findings.figures["records that verify"] == 2
+
+
+@pytest.mark.soak
+def test_a_program_that_speaks_without_its_leases_is_found(tmp_path: Path, postgres_url: str) -> None:
+    findings = lived(replace(_with_hangs(tmp_path, postgres_url), flaw=ON_SEVERAL))
+    assert findings.wrong != []
+
+
+def _with_hangs(folder: Path, url: str) -> Run:
+    """Two programs on Telegram, of which each hangs twice."""
+    (folder / URL_FILE).write_text(url)
+    run = Run(folder, games=2, hours=1, kills=0, hangs=4, programs=2, leases=LONG, webhook=True)
+    return replace(run, only="telegram")
 
 
 @pytest.mark.soak
@@ -95,7 +106,7 @@ def test_a_server_that_is_killed_under_load_loses_nothing(
 def test_two_processes_break_no_promise(tmp_path: Path, postgres_url: str) -> None:
     """On Discord and Telegram, also with an erasure."""
     (tmp_path / URL_FILE).write_text(postgres_url)
-    findings = lived(Run(tmp_path, games=3, hours=2, programs=2))
+    findings = lived(Run(tmp_path, games=3, hours=2, programs=2, leases=LONG))
     assert findings.wrong == []
     assert findings.figures["accepted presses"] == findings.figures["buttons pressed"] > 0
 
@@ -112,7 +123,7 @@ def test_a_view_of_another_hand_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("flaw", sorted({*FLAWS} - {"", "shows the first hand", *ON_TELEGRAM}))
+@pytest.mark.parametrize("flaw", sorted({*FLAWS} - {"", "shows the first hand", ON_SEVERAL, *ON_TELEGRAM}))
 def test_a_flaw_is_found(tmp_path: Path, flaw: str) -> None:
     findings = lived(Run(tmp_path, games=3, hours=12, kills=0, flaw=flaw))
     assert findings.wrong != []

@@ -119,6 +119,9 @@ def _give_way() -> None:
     platform.gives_way = lambda *_: True
 
 
+ON_SEVERAL = "speaks without its leases"
+"""What only shows where several programs run."""
+
 FLAWS: Mapping[str, Callable[[], object]] = {
     "": lambda: None,
     "shows the first hand": _show_first_hand,
@@ -133,7 +136,7 @@ FLAWS: Mapping[str, Callable[[], object]] = {
     "tells of no interruption": _tell_of_no_interruption,
     "confirms at once": _confirm_at_once,
     "gives way to a newer program": _give_way,
-    "speaks without its leases": _keep_leases,
+    ON_SEVERAL: _keep_leases,
 }
 """By name, what breaks the bot. "" breaks nothing."""
 
