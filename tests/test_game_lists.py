@@ -98,9 +98,9 @@ async def test_a_list_takes_the_same_number_of_reads_however_many_games_it_has(
 ) -> None:
     read, queries = Database.rows, []
 
-    async def counted(database: Database, query: Any, given: Any = None) -> Any:
+    async def counted(database: Database, query: Any) -> Any:
         queries.append(query)
-        return await read(database, query, given)
+        return await read(database, query)
 
     monkeypatch.setattr(Database, "rows", counted)
     anna, counts = await scenario.add_player("Anna"), []
