@@ -119,6 +119,20 @@ async def test_moves_have_thumbnails_of_the_board_site(
     assert {picture.removeprefix(prefix) for picture in pictures} <= set(FILES)
 
 
+async def test_a_move_sends_no_private_message_and_a_refusal_does(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await with_feedback(bot, anna)
+    newest = anna.user.last_dm.id
+    await chosen(anna, "From the deck")
+    assert anna.user.last_dm.id == newest
+    draw = next(one for one in await opened(anna) if one["title"] == "From the deck")
+    forged = draw | {"id": draw["id"].replace("draw deck", "draw tickets")}
+    assert anna.user.query is not None
+    anna.user.query.results.append(forged)
+    await anna.user.chooses(forged)
+    await until(lambda: anna.user.last_dm.id > newest, "the refusal is not told")
+
+
 async def test_the_same_choice_twice_plays_once(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await with_feedback(bot, anna)

@@ -82,6 +82,8 @@ async def _play(folder: Path, turns: int, *, inline: bool, started: bool, langua
                     lists.append(inline_list(offered))
                     move = next((one for one in offered if len(one["title"].split(" · ")) > 1), offered[-1])
                     await player.user.chooses(move)
+                    await bot.settle()
+                    lists.append(inline_list(await player.user.asks("")))
                 else:
                     await player.types(await player.thinks())
                 await bot.settle()

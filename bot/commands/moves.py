@@ -11,8 +11,6 @@ from bot.text import labels
 from engine.actions import (
     BuildStation,
     ClaimRoute,
-    DeclineTunnel,
-    DrawDeck,
     DrawFaceUp,
     DrawTickets,
     KeepTickets,
@@ -32,9 +30,6 @@ _Built = Literal["claim", "station"]
 
 _BEST = 2
 """Claims that come before everything else."""
-
-_AT_ONCE = (KeepTickets, PaySurcharge, DeclineTunnel, DrawDeck, DrawFaceUp, DrawTickets)
-"""The kinds of action that are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +68,8 @@ def _drawn_or_settled(request: Request, view: View) -> Iterator[MoveChoice]:
     if isinstance(view.decision, TakeTurn) and view.table.deck > 1:
         label = request.phrases.say("button-two-cards")
         yield MoveChoice(label, _code(request, view, TWO_CARDS), TWO_CARDS, label, "deck")
-    for kind in _AT_ONCE:
-        for action in open_now.of(kind):
+    for kind in open_now.kinds:
+        for action in open_now.of(kind) if kind not in (ClaimRoute, BuildStation) else ():
             label = public = labels.action(action, view.table, request.phrases, view.offer)
             words, picture = line(action), "deck"
             if isinstance(action, DrawTickets):

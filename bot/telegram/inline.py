@@ -89,7 +89,9 @@ class InlineHand(ConnectionHandlers):
         return _article(number, move.label, move.about, f"/{word}@{username} {rest}".rstrip(), picture)
 
     async def on_chosen(self, chosen: telegram.ChosenInlineResult) -> None:
-        """Play the move that somebody has chosen. Its answer comes in private, where the bot can write."""
+        """Play the move that somebody has chosen. Their next list begins with its answer, and their panel
+        shows what has changed. Only what was refused is told in private too, where the bot can write.
+        """
         self._has_feedback = True
         call, person = Call.pressed(chosen.result_id), person_of(chosen.from_user)
         if not call.word or self._dispatcher.ignores(Asker(person, ChatId.of(person).address)):
@@ -97,7 +99,7 @@ class InlineHand(ConnectionHandlers):
         asker = await meet(self._directory, chosen.from_user, ChatId.of(person), call.game)
         answer = await self._connection.answer(asker, call)
         self._replies.answers[asker.chat, person.id] = answer
-        if await self._dms.is_open(person):
+        if not answer.panel_of and await self._dms.is_open(person):
             await self._dms.answer_group(person, asker.chat, answer, code_of("hand", call.game))
 
 
