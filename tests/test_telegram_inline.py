@@ -180,6 +180,13 @@ async def test_the_button_names_its_game_and_without_it_the_urgent_one_opens(
         assert "Europe" in (await opened(player))[0]["description"]
 
 
+async def test_a_list_whose_call_fails_is_shown_by_the_next_call(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    bot.server.faults.add("answerInlineQuery", status=500)
+    assert len(await anna.user.asks("")) > 1
+    assert bot.server.faults.pending == []
+
+
 async def test_people_without_a_game_are_led_to_the_private_chat(bot: TelegramBot) -> None:
     (anna,) = await bot.add_players("Anna")
     assert await anna.user.asks("") == []

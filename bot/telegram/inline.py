@@ -5,12 +5,11 @@ id of the result that they choose, the code of a button: Telegram tells it if th
 inline feedback. As long as it has told none, what is sent is the command, as people type it.
 """
 
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import telegram
-from telegram.error import BadRequest
 
 from bot.commands.moves import MoveChoice
 from bot.model.call import Asker, Call
@@ -19,13 +18,14 @@ from bot.telegram.button_codes import HELLO, code_of
 from bot.telegram.chat_id import ChatId, TelegramAsker, meet, person_of
 from bot.telegram.connection import Connection, ConnectionHandlers
 from bot.telegram.formatted_text import plain, shortened
+from bot.telegram.updates import deliver_answer
 
 _MOST = 50
 _LONGEST = 250
 
 Article = telegram.InlineQueryResultArticle
-
-log = logging.getLogger(__name__)
+Listed = tuple[Sequence[Article], telegram.InlineQueryResultsButton | None]
+"""What a query is answered with: the list, or the button that leads to the private chat."""
 
 
 class InlineHand(ConnectionHandlers):
@@ -45,25 +45,31 @@ class InlineHand(ConnectionHandlers):
 
         Telegram does not say in which chat they type. A person who plays nowhere is led to the private chat.
         """
+        listed: Listed = (), None
+        try:
+            listed = await self._listed(query)
+        finally:
+            articles, link = listed
+            answer = partial(query.answer, articles[:_MOST], cache_time=0, is_personal=True, button=link)
+            await deliver_answer(answer)
+
+    async def _listed(self, query: telegram.InlineQuery) -> Listed:
         person = person_of(query.from_user)
         if await self._dispatcher.refusal(Asker(person, ChatId.of(person).address), typing=True):
-            await _answer(query, [], None)
-            return
+            return (), None
         asker = await meet(self._directory, query.from_user, ChatId.of(person))
         listed, _ = await self._directory.games_of(person, asker.phrases)
         games = {game.id: game.line for game in listed}
         first, _, typed = query.query.strip().partition(" ")
         game = first if first in games else next(iter(games), "")
         chat = await self._directory.home(person, game) if game else None
-        articles: list[Article] = []
-        if chat:
-            words = await self._directory.phrases(person, chat)
-            there = replace(asker, chat=chat, phrases=words)
-            typed = typed if first == game else query.query
-            about = plain(games[game]) if len(games) > 1 else ""
-            articles = await self._hand(there, game, typed, about, query.get_bot().username)
-        link = telegram.InlineQueryResultsButton(asker.phrases.say("button-private"), start_parameter=HELLO)
-        await _answer(query, articles[:_MOST], None if articles else link)
+        if chat is None:
+            private = asker.phrases.say("button-private")
+            return (), telegram.InlineQueryResultsButton(private, start_parameter=HELLO)
+        there = replace(asker, chat=chat, phrases=await self._directory.phrases(person, chat))
+        about = plain(games[game]) if len(games) > 1 else ""
+        typed = typed if first == game else query.query
+        return await self._hand(there, game, typed, about, query.get_bot().username), None
 
     async def _hand(
         self, asker: TelegramAsker, game: str, typed: str, about: str, username: str
@@ -101,17 +107,6 @@ class InlineHand(ConnectionHandlers):
         self._replies.answers[asker.chat, person.id] = answer
         if not answer.panel_of and await self._dms.is_open(person):
             await self._dms.answer_group(person, asker.chat, answer, code_of("hand", call.game))
-
-
-async def _answer(
-    query: telegram.InlineQuery,
-    articles: Sequence[Article],
-    button: telegram.InlineQueryResultsButton | None,
-) -> None:
-    try:
-        await query.answer(articles, cache_time=0, is_personal=True, button=button)
-    except BadRequest:
-        log.info("Telegram: it was too late to answer an inline query")
 
 
 def _article(id: str, title: str, about: str, sent: str, picture: str | None = None) -> Article:

@@ -161,10 +161,16 @@ async def or_apology(answer: Awaitable[Answer], phrases: Phrases) -> Answer | Me
 
 
 async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
-    """Answer a click, twice if the first answer is lost. If both are, the person only misses its text."""
+    """Answer a click."""
+    is_alert = len(text) > _LONG or "\n" in text
+    await deliver_answer(lambda: query.answer(text or None, show_alert=is_alert, url=url))
+
+
+async def deliver_answer(answer: Callable[[], Awaitable[object]]) -> None:
+    """Answer a query, twice if the first answer is lost. If both are, the person only misses the answer."""
     for is_last in (False, True):
         try:
-            await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
+            await answer()
             return
         except BadRequest as error:
             if not is_too_late(error):
