@@ -124,6 +124,8 @@ def members(places: int) -> list[int]:
 class Fares:
     """What the routes of a board cost in a variant."""
 
+    price: Mapping[str, Price]
+    """The price of each route, by its id."""
     priced: tuple[tuple[Price, int], ...]
     """Every price, the shortest first, with the set of routes that have it."""
     payable: tuple[tuple[tuple[int, ...], ...], ...]
@@ -141,15 +143,15 @@ class Fares:
 
 def _fares(routes: Mapping[Route, int], payment: Payment, cards: int, locomotives: int) -> Fares:
     """The fares of routes, each with its bit, where a game has so many cards of a colour and locomotives."""
+    price = {route.id: route.price(payment) for route in routes}
     prices: dict[Price, int] = {}
     for route, bit in routes.items():
-        price = route.price(payment)
-        prices[price] = prices.get(price, 0) | bit
+        prices[price[route.id]] = prices.get(price[route.id], 0) | bit
     priced = tuple(sorted(prices.items()))
     payable = tuple(
         tuple(_payable(priced, color, cards, held) for color in COLORS) for held in range(locomotives + 1)
     )
-    return Fares(priced, payable)
+    return Fares(price, priced, payable)
 
 
 def _payable(

@@ -99,7 +99,7 @@ def _steps(table: Table, seat: int, home: Mapping[str, str]) -> Mapping[str, Seq
 def _ways(table: Table, seat: int, route: Route, *, is_open: bool) -> Sequence[tuple[str, int, Price | None]]:
     """How a route can be part of a path: claimed, or borrowed by a station that is built or by a new one."""
     if is_open:
-        return [("", route.length, route.price(table.rules.payment))]
+        return [("", route.length, table.fares.price[route.id])]
     ends, free = (route.a, route.b), free_cities(table)
     lent: list[tuple[str, int, Price | None]] = [
         (f"station {city}", 0, None) for city in table.stations[seat] if city in ends

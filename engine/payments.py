@@ -99,20 +99,19 @@ def number_of_payments(price: Price, hand: Counts) -> int:
     >>> number_of_payments(Price(2, GRAY), (0, 0, 0, 0, 0, 0, 3, 2, 1))
     4
     """
-    length, color, _, takes_locomotives, _, swaps = price
+    length, color, ferry, takes_locomotives, _, swaps = price
     *colors, locomotives = hand
     if not takes_locomotives:
         locomotives = 0
-    ways = _mixed_payments(price, locomotives)
+    ways = _mixed_payments(length, ferry, locomotives)
     held = colors if color == GRAY else [colors[COLORS.index(color)]]
     exact = sum([ways[cards] if cards < length else ways[length] for cards in held]) + (locomotives >= length)
     return exact + len(_swapped(price, hand)) if swaps else exact
 
 
 @lru_cache(maxsize=1024)
-def _mixed_payments(price: Price, locomotives: int) -> tuple[int, ...]:
+def _mixed_payments(length: int, ferry: int, locomotives: int) -> tuple[int, ...]:
     """How many payments have a card of a colour: with no card of it to spend, with one, and so on."""
-    length, ferry = price.length, price.ferry
     most = min(locomotives, length - 1)
     return tuple([max(0, most - max(ferry, length - cards) + 1) for cards in range(length + 1)])
 

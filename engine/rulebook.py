@@ -189,7 +189,7 @@ def _all_have_chosen(state: StateBuilder) -> None:
 def _claim_route(state: StateBuilder, seat: int, action: ClaimRoute) -> None:
     """Claiming Routes. Tunnels: three cards, or as many as there are, are revealed and may cost more."""
     route = check_claim(state.table, seat, action.route)
-    check_payment(action.cards, state.game.hands[seat], route.price(state.table.rules.payment))
+    check_payment(action.cards, state.game.hands[seat], state.table.fares.price[route.id])
     cards = in_order(action.cards)
     owed = 0
     if route.tunnel:

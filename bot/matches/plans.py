@@ -213,8 +213,8 @@ def _second_card(view: View, cards: list[str]) -> Action | None:
 
 
 def _claim(view: View, id: str, cards: str) -> ClaimRoute:
-    route = check_claim(view.table, view.seat or 0, id)
-    price = route.price(view.table.rules.payment)
+    check_claim(view.table, view.seat or 0, id)
+    price = view.table.fares.price[id]
     return ClaimRoute(id, _payment(view, options(view).claims.payments(id), cards, price))
 
 

@@ -77,6 +77,8 @@ def _specials(route: Route, phrases: Phrases) -> Iterator[str]:
         yield phrases.say("map-tunnel")
     if route.ferry:
         yield phrases.say("map-ferry", count=route.ferry)
+    if route.any_cards:
+        yield phrases.say("map-any-cards", count=route.any_cards)
 
 
 def _state(table: Table, route: Route, names: Sequence[str], phrases: Phrases) -> str:

@@ -129,9 +129,9 @@ def first_hint(view: View, phrases: Phrases) -> str:
         return phrases.say("first-more")
     if table.turn <= table.players:
         return phrases.say("first-draw")
-    payment, hand = table.rules.payment, view.hand
-    nearest = min(needed, key=lambda each: (shortfall(each.price(payment), hand)[0], -each.length, each.id))
-    price = nearest.price(payment)
+    cost, hand = table.fares.price, view.hand
+    nearest = min(needed, key=lambda each: (shortfall(cost[each.id], hand)[0], -each.length, each.id))
+    price = cost[nearest.id]
     lacks, color = shortfall(price, hand)
     name, takes = route_name(board, nearest.id, phrases.language), int(price.takes_locomotives)
     return phrases.say("first-lacks", route=name, count=lacks, color=card(color, phrases), takes=takes)

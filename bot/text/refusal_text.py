@@ -108,7 +108,7 @@ def _price(action: Action | None, table: Table, phrases: Phrases) -> str:
     match action:
         case ClaimRoute(id):  # Claiming Routes, and Ferries
             route, name = table.board.route[id], route_name(table.board, id, phrases.language)
-            cost = route.price(table.rules.payment)
+            cost = table.fares.price[id]
             key = "price-gray" if route.color == GRAY else "price-color"
             colors = {} if route.color == GRAY else _colors(route.color, phrases)
             key += "" if cost.takes_locomotives else "-only"
@@ -134,8 +134,7 @@ def _lacking(action: Action | None, table: Table, hand: Counts, phrases: Phrases
     """What a hand has of a price, and how many cards it lacks; empty where it could pay, or for a tunnel."""
     match action:
         case ClaimRoute(id):
-            route = table.board.route[id]
-            price = route.price(table.rules.payment)
+            price = table.fares.price[id]
         case BuildStation():
             price = Price(table.station_cost(table.seat or 0), GRAY)
         case _:

@@ -128,7 +128,7 @@ def _tunnel(game: Game) -> Iterator[str]:
         yield f"Route {route.id} is no tunnel."
     elif not table.board.bit[route.id] & open_routes(table, tunnel.seat):
         yield f"Seat {tunnel.seat} may not claim the tunnel {route.id}."
-    if not pays(route.price(table.rules.payment), tunnel.laid):
+    if not pays(table.fares.price[route.id], tunnel.laid):
         yield f'The cards laid down, "{tunnel.laid}", do not pay for {route.id}.'
     revealed, most = tunnel.revealed, table.rules.tunnel_reveal
     more = game.deck or any(game.discards)

@@ -669,6 +669,7 @@ map-spaces = { $count ->
    *[other] { $count } spaces
 }
 map-tunnel = tunnel
+map-any-cards = any { $count } cards stand in for one
 map-ferry = { $count ->
     [one] ferry with 1 locomotive
    *[other] ferry with { $count } locomotives

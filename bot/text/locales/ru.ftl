@@ -774,6 +774,7 @@ map-letter = { $letter } { $color }
 map-gray = любой один цвет
 map-spaces = длина { $count }
 map-tunnel = тоннель
+map-any-cards = любые карты числом { $count } заменяют одну
 map-ferry = { $count ->
     [one] паром, { $count } локомотив
     [few] паром, { $count } локомотива

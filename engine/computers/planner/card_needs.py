@@ -48,11 +48,11 @@ def card_needs(
 
     Gray routes take the colour held most or lying in the row.
     """
-    board, needs, gray = table.board, CardNeeds(hand), list[int]()
+    board, fares, needs, gray = table.board, table.fares, CardNeeds(hand), list[int]()
     shown = [0.6 * row.count(color) for color in COLORS]
 
     def set_aside(route: int, color: int) -> None:
-        price, cards = board.routes[route].price(table.rules.payment), _cards(board, route, for_tunnel)
+        price, cards = fares.price[board.routes[route].id], _cards(board, route, for_tunnel)
         needs.set_aside(route, color, cards, takes_locomotives=price.takes_locomotives)
 
     for route in routes:
