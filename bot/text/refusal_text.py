@@ -109,9 +109,11 @@ def _price(action: Action | None, table: Table, phrases: Phrases) -> str:
         case ClaimRoute(id):  # Claiming Routes, and Ferries
             route, name = table.board.route[id], route_name(table.board, id, phrases.language)
             cost = table.fares.price[id]
-            key = "price-gray" if route.color == GRAY else "price-color"
             colors = {} if route.color == GRAY else _colors(route.color, phrases)
-            key += "" if cost.takes_locomotives else "-only"
+            if cost.takes_locomotives:
+                key = "price-color" if colors else "price-gray"
+            else:
+                key = "price-color-only" if colors else "price-gray-only"
             price = say(key, route=name, count=route.length, **colors)
             if route.ferry:
                 price = say("price-ferry", price=price, locomotives=say("cards-L", count=route.ferry))
