@@ -1,7 +1,8 @@
 """`python -P -m tools.bake europe`: bake a shipped board or the board of a file.
 
 It takes some minutes and writes `layout.json`, `map.webp`, the names of seas and two palettes into
-`render/baked/<board>/`. With `--paint` it keeps the existing layout and only redraws the map.
+`render/baked/<board>/`. It keeps a layout that is there, since some were finished by hand; `--afresh` makes a
+new one.
 """
 
 import argparse
@@ -18,7 +19,9 @@ def main() -> None:
     """Bake the boards that the command line names."""
     parser = argparse.ArgumentParser("python -P -m tools.bake", description="Bake the map of a board.")
     parser.add_argument("boards", nargs="+", metavar="BOARD", help="a shipped board's id or a board file")
-    parser.add_argument("--paint", action="store_true", help="keep the baked layout, redraw the map")
+    parser.add_argument(
+        "--afresh", action="store_true", help="make a new layout, without what was done by hand"
+    )
     parser.add_argument("--into", type=Path, default=BAKED, help="the folder of all baked boards")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -28,7 +31,7 @@ def main() -> None:
         sys.exit(f"Baking needs {missing.name}. It comes with the extra `bake` of this project.")
     for source in arguments.boards:
         try:
-            bake(load_board(source), arguments.into, keep_layout=arguments.paint)
+            bake(load_board(source), arguments.into, afresh=arguments.afresh)
         except BadInput as broken:
             sys.exit(str(broken))
 

@@ -51,9 +51,9 @@ EFFORT = 80
 """The effort of the map's compression, 0 to 100."""
 
 
-def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
-    """Bake a board into its folder in `into`."""
-    known = baked_layout(board) if keep_layout else None
+def bake(board: Board, into: Path, *, afresh: bool = False) -> None:
+    """Bake a board into its folder in `into`, with the layout that it has, or a new one if there is none."""
+    known = None if afresh else baked_layout(board)
     if known is None:
         known = _document(board, solve(board))
     plans = {language: read(known, language) for language in LANGUAGES}
