@@ -7,6 +7,7 @@ from typing import Literal
 
 from engine.board import Ticket
 from engine.game import Table
+from engine.network import joined_twice
 from engine.options import free_cities, open_routes
 from engine.scores import borrowing
 from engine.view import View
@@ -26,6 +27,8 @@ class TicketStatus:
     """Spaces still to be claimed."""
     stations: int = 0
     """Stations still to be built."""
+    mandala: bool = False
+    """Whether it is done and counts for that bonus, in a variant that has it."""
 
 
 def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[TicketStatus, ...]:
@@ -39,19 +42,21 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     Raises KeyError on a number that the board does not have.
 
     >>> ticket_status(view, [9])
-    (TicketStatus(ticket=9, progress='possible', trains=10, stations=0),)
+    (TicketStatus(ticket=9, progress='possible', trains=10, stations=0, mandala=False),)
     """
     table, seat = view.table, view.seat
     if seat is None:
         return ()
     tickets = [table.board.ticket[number] for number in (view.tickets if numbers is None else numbers)]
     _, done = borrowing(table, seat, tickets)
+    own = table.board.routes_in(table.routes[seat])
+    mandalas = joined_twice(own, tickets) if table.rules.bonus("mandala") else ()
     steps, stations_left = _steps(table, seat), table.rules.stations - len(table.stations[seat])
     most = table.trains[seat], stations_left, turns_left_of(table, seat) or 0
     statuses = []
     for ticket in tickets:
         if ticket.number in done:
-            statuses.append(TicketStatus(ticket.number, "done"))
+            statuses.append(TicketStatus(ticket.number, "done", mandala=ticket.number in mandalas))
         elif costs := [(built, trains) for trains, _, built, _ in _arrivals(steps, ticket, most)]:
             stations, trains = min(costs)
             statuses.append(TicketStatus(ticket.number, "possible", trains, stations))

@@ -261,6 +261,7 @@ def _own(match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Ph
             "progress": status.progress,
             "trains": status.trains,
             "stations": status.stations,
+            **({"mandala": True} if status.mandala else {}),
         }
         for status in statuses
     }

@@ -214,7 +214,7 @@ def ticket_status_line(
     named = offered_ticket(board, status.ticket, offer, phrases)
     match status.progress:
         case "done":
-            return phrases.say("ticket-done", ticket=named)
+            return phrases.say("ticket-mandala" if status.mandala else "ticket-done", ticket=named)
         case "cut-off":
             return phrases.say("ticket-cut-off", ticket=named)
         case "possible":

@@ -6,10 +6,14 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.text.i18n import phrases
+from bot.text.labels import ticket_status_line
 from engine.board import Route, Ticket
 from engine.network import completed, joined_twice
 from engine.scores import score_sheet
 from engine.sheet import SeatScore
+from engine.ticket_status import ticket_status
+from engine.view import view_for
 from tests.rules.table import at, board
 
 BHOPAL_TO_LUCKNOW = Ticket(900, "bhopal", "lucknow", 3)
@@ -155,3 +159,27 @@ def test_other_boards_have_no_mandalas() -> None:
     ]
     scored = score_sheet(at(variant="mega", tickets=[[73]], routes=[loop])).seats[0]
     assert (scored.completed, scored.mandalas, scored.mandala_bonus) == (1, (), 0)
+
+
+# ---- during play
+
+
+def test_a_player_is_told_which_completed_tickets_are_mandalas() -> None:
+    game = at("india", tickets=[[33], [42]], routes=[LOOPS[33], []])
+    (status,) = ticket_status(view_for(game, 0))
+    assert (status.progress, status.mandala) == ("done", True)
+    assert ticket_status_line(game.table.board, status, phrases("en")).endswith("(done, a mandala)")
+
+
+def test_no_ticket_is_a_mandala_where_there_is_no_such_bonus() -> None:
+    ring = [
+        "dieppe--london--1",
+        "dieppe--paris",
+        "bruxelles--paris--1",
+        "amsterdam--bruxelles",
+        "amsterdam--london",
+    ]
+    game = at(routes=[ring], tickets=[[73]], variant="mega")
+    assert [(status.progress, status.mandala) for status in ticket_status(view_for(game, 0))] == [
+        ("done", False)
+    ]

@@ -107,9 +107,9 @@ export function hand({ me, held }) {
 
 /** My tickets, each with whether it is done, possible or blocked. `look(number)` shows one on the board. */
 export function tickets({ board, me }, look) {
-  return Object.entries(me.tickets).map(([number, { progress, trains, stations }]) => {
+  return Object.entries(me.tickets).map(([number, { progress, trains, stations, mandala }]) => {
     const { a, b, points } = board.tickets[number];
-    const possible = progress === "possible", needs = possible ? `▬ ${trains}${stations ? ` ⌂ ${stations}` : ""}` : say(`ticket-${progress}`);
+    const possible = progress === "possible", needs = possible ? `▬ ${trains}${stations ? ` ⌂ ${stations}` : ""}` : say(`ticket-${mandala ? "mandala" : progress}`);
     const title = possible ? say("ticket-needs", { count: trains }) : "";
     const button = make("button", { type: "button", className: `ticket ${progress}`, onclick: () => look(number) },
       make("span", {}, `${board.cities[a].name} – ${board.cities[b].name}`), make("b", {}, String(points)), make("small", { title, ariaLabel: title || needs, role: "img" }, needs));
