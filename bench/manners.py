@@ -43,7 +43,12 @@ PICTURES = 1
 A_TURN = {"messages": 1, "private messages": 1}
 """The bars: the most that the median may be. A turn of tickets has as many presses as tickets more."""
 
-_SPOKEN = {r"<t:\d+:R>": "in 24 hours", r"<t:\d+(:\w)?>": "March 2 18:00", r"<@\d+>": "Anna"}
+_SPOKEN = {
+    r"<t:\d+:R>": "in 24 hours",
+    r"<t:\d+(:\w)?>": "March 2 18:00",
+    r"<@\d+>": "Anna",
+    r"<:\w+:\d+>": "",
+}
 """What the reader of a message sees where Discord has a code."""
 
 Player = DiscordPlayer | TelegramPlayer

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.discord.answers import ShownAnswers
+from bot.discord.emoji import with_emoji
 from bot.discord.layout import laid_out
 from bot.model.identity import PINGS, Ping
 from bot.model.profile import Profile
@@ -152,7 +153,9 @@ async def test_refresh_leaves_an_answer_in_place_of_the_panel(session: DiscordSe
     anna, _ = await session.in_play("Anna", "Boris")
     (panel,) = session.dms(anna)
     await anna.says("/draw deck")
-    answer = laid_out(anna.answer).text
+    client = session.platform.client
+    assert client is not None
+    answer = laid_out(with_emoji(anna.answer, client.emoji)).text
     assert answer.startswith("You drew")
     session.shown.note(panel.id, answer)
     edits = panel.edits

@@ -10,6 +10,7 @@ import discord
 
 from bot.cache import BoundedCache
 from bot.discord.buttons import Click, pick_form, text_form
+from bot.discord.emoji import with_emoji
 from bot.discord.error_codes import LOST, is_too_late, log_unanswered, may_refuse_files, repeated
 from bot.discord.layout import UNKNOWN, CommandIds, MessageLayout, laid_out, pictures_in
 from bot.model.message import Message, drawn
@@ -228,7 +229,7 @@ def _is_private(click: Click) -> bool:
 def _laid_out(click: Click, message: Message) -> MessageLayout:
     """A message as the client of that person shows it."""
     ids: CommandIds = click.client.command_ids if click.guild_id is not None else UNKNOWN
-    return laid_out(message, locale=click.locale.value, ids=ids)
+    return laid_out(with_emoji(message, click.client.emoji), locale=click.locale.value, ids=ids)
 
 
 def _hidden(click: Click) -> bool:

@@ -35,6 +35,8 @@ _CLICKED = re.compile(
     rf"(?:(?P<pick>{_PICK})?(?P<code>[a-z0-9-]+\.\d+\.[^@]+)|{_LIST}\d+)(?:@(?P<post>[a-z0-9-]+))?"
 )
 
+_OWN_EMOJI = re.compile(r"<:\w+:\d+> ")
+
 _STYLES = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,
@@ -44,22 +46,20 @@ _STYLES = {
 
 def code_button(button: Button, post: str = "") -> Clickable:
     """A button that carries its callback data; or one with a link."""
-    label, style = clipped(button.label, LONGEST_LABEL), _STYLES[button.style]
+    emoji, label = _split(button.label)
+    label, style = clipped(label, LONGEST_LABEL), _STYLES[button.style]
     if button.is_link:
         return ui.Button(label=label, url=button.code)
-    return ui.Button(label=label, style=style, custom_id=_marked(button.code, post))
+    return ui.Button(label=label, emoji=emoji, style=style, custom_id=_marked(button.code, post))
 
 
 def choice_list(number: int, menu: Menu, post: str = "") -> Clickable:
     """A list of at most 25 choices, each with its callback data; `number` counts the lists of a message."""
-    options = [
-        discord.SelectOption(
-            label=clipped(choice.label, LONGEST_OPTION),
-            value=choice.code,
-            default=choice.code == menu.chosen,
-        )
-        for choice in menu.choices
-    ]
+    options = []
+    for choice in menu.choices:
+        emoji, label = _split(choice.label)
+        label, chosen = clipped(label, LONGEST_OPTION), choice.code == menu.chosen
+        options.append(discord.SelectOption(label=label, value=choice.code, emoji=emoji, default=chosen))
     name, title = _marked(f"{_LIST}{number}", post), clipped(menu.title, LONGEST_PLACEHOLDER)
     return ui.Select(custom_id=name, placeholder=title, options=options)
 
@@ -153,6 +153,12 @@ def submitted_in(click: Click) -> tuple[Call, bool] | None:
 def numbers_of(values: Sequence[str]) -> str:
     """Ticket numbers that a list gave, as a command line has them."""
     return ",".join(map(str, sorted(int(value) for value in values if value.isdecimal()))) or "none"
+
+
+def _split(label: str) -> tuple[str | None, str]:
+    """The emoji of the bot's own that a label begins with, and the rest of the label."""
+    begins = _OWN_EMOJI.match(label)
+    return (begins[0].strip(), label[begins.end() :]) if begins else (None, label)
 
 
 def clipped(text: str, most: int) -> str:

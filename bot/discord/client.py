@@ -14,6 +14,7 @@ from bot.discord.answers import ShownAnswers
 from bot.discord.buttons import Click
 from bot.discord.channels import PLATFORM, keep_open
 from bot.discord.commands import command_tree, register
+from bot.discord.emoji import Emoji, card_emoji
 from bot.discord.error_codes import LOST
 from bot.discord.handlers import DiscordHandlers, place_title
 from bot.discord.layout import UNKNOWN, CommandIds
@@ -73,6 +74,7 @@ class DiscordClient(discord.AutoShardedClient):
         self.shown = ShownAnswers()
         self.commands = command_tree(self)
         self.command_ids: CommandIds = UNKNOWN
+        self.emoji: Emoji = {}
         self._directory = directory
         self._watcher = watcher
         self._broken: set[int | str] = set()
@@ -89,6 +91,7 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         self.command_ids = await register(self.commands, self._directory)
+        self.emoji = await card_emoji(self)
 
     async def on_interaction(self, click: Click) -> None:
         """Handle a button, a list or a form by its id; the library finds the handlers of commands."""

@@ -23,6 +23,7 @@ from bot.discord.channels import (
     missing_permissions_in,
 )
 from bot.discord.client import DiscordClient, invitation_of
+from bot.discord.emoji import with_emoji
 from bot.discord.error_codes import LOST, UNKNOWN_CHANNEL, is_blocked, may_refuse_files, unreachable
 from bot.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.discord.layout import UNKNOWN, in_language, laid_out
@@ -132,7 +133,8 @@ class DiscordPlatform:
                     return await messages.edit(dm, id, message)
 
     async def _adapted(self, to: Destination, message: Message, key: Key) -> Message:
-        """A message that names commands as the clients of its readers most likely show them.
+        """A message that names commands as the clients of its readers most likely show them, with the bot's
+        emoji.
 
         A post about a game has a button for the board.
         """
@@ -143,6 +145,7 @@ class DiscordPlatform:
             language = (await directory.phrases(to, Chat(PLATFORM, "dm"))).language
         clickable = isinstance(to, Chat) and self.client
         message = in_language(message, language, clickable.command_ids if clickable else UNKNOWN)
+        message = with_emoji(message, self.client.emoji if self.client else {})
         if not self._has_activity or isinstance(to, Person) or key.topic not in _WITH_BOARD:
             return message
         return with_activity(message, key.game, phrases(language if language in LANGUAGES else "en"))

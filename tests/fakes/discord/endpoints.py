@@ -1,10 +1,13 @@
 """The endpoints of channels, DMs, threads and commands."""
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
+from bot.discord.emoji import NAMES
 from tests.fakes.discord import payloads
-from tests.fakes.discord.limits import command_complaints, message_complaints
+from tests.fakes.discord.limits import command_complaints, message_complaints, nested
 from tests.fakes.discord.messages import rewrite, write
 from tests.fakes.discord.request import ApiRequest
 from tests.fakes.discord.slash_commands import mention_complaints
@@ -41,6 +44,8 @@ class Endpoints:
 
     def __init__(self, world: World, base_url: str) -> None:
         self.commands: list[Json] = []
+        self.emoji: list[Json] = [payloads.emoji(world.id(), name) for name in NAMES.values()]
+        """Those of the application, as if the bot had logged in before. A test may clear them."""
         self.syncs = 0
         self.old_edits_refused = False
         self.pins: list[Post] = []
@@ -107,11 +112,36 @@ class Endpoints:
             FAULTLESS[:] = commands
         yield from complaints
 
+    # ---- emoji
+
+    def list_emoji(self, _: ApiRequest) -> Json:
+        return {"items": self.emoji}
+
+    def create_emoji(self, request: ApiRequest) -> Json:
+        name, image = request.body["name"], request.body["image"]
+        if any(one["name"] == name for one in self.emoji) or not image.startswith("data:image/png"):
+            raise ApiError(400, 50035, f"no emoji can be called {name} and look so")
+        self.emoji.append(payloads.emoji(self._world.id(), name))
+        return self.emoji[-1]
+
+    def emoji_complaints(self, body: Json) -> Iterator[str]:
+        """Of the emoji that a message names: others see their names only."""
+        known = {f"<:{one['name']}:{one['id']}>" for one in self.emoji}
+        for text, _ in re.findall(r"(<:(\w+):\d+>)", json.dumps(body, ensure_ascii=False)):
+            if text not in known:
+                yield f"$: there is no emoji {text}"
+        for place, part in nested(body.get("components") or [], "$.components"):
+            for one in (part, *part.get("options", ())):
+                emoji = one.get("emoji") or {}
+                if emoji.get("id") and f"<:{emoji['name']}:{emoji['id']}>" not in known:
+                    yield f"{place}: there is no emoji {emoji}"
+
     # ---- messages
 
     def message_complaints(self, request: ApiRequest) -> Iterator[str]:
         yield from message_complaints(request.body, [file.name for file in request.files.values()])
         yield from mention_complaints(self.commands, request.body)
+        yield from self.emoji_complaints(request.body)
 
     def post(self, request: ApiRequest) -> Json:
         channel = self._world.place(request.ids["channel_id"])

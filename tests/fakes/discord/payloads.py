@@ -63,6 +63,12 @@ def application(bot: Account, owner: Account) -> Json:
     }
 
 
+def emoji(id: int, name: str) -> Json:
+    """An emoji of the application."""
+    switches = {"require_colons": True, "managed": False, "animated": False, "available": True}
+    return {"id": str(id), "name": name, "roles": [], **switches}
+
+
 def channel(place: Channel) -> Json:
     about: Json = {"id": str(place.id), "type": place.type, "last_message_id": None, "flags": 0}
     if place.partner is not None:

@@ -14,6 +14,7 @@ from typing import Any
 OPERATIONS = """
 applications_get_activity_instance
 get_my_user get_my_oauth2_application get_my_application get_gateway get_bot_gateway get_user
+list_application_emojis create_application_emoji
 list_application_commands bulk_set_application_commands create_application_command
 update_application_command delete_application_command
 list_guild_application_commands bulk_set_guild_application_commands

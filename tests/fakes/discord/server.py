@@ -169,6 +169,8 @@ class FakeDiscord(FakeServer):
             "get_user": endpoints.account,
             "applications_get_activity_instance": self.activities.instance,
             "get_guild_member": endpoints.member,
+            "list_application_emojis": endpoints.list_emoji,
+            "create_application_emoji": endpoints.create_emoji,
             "list_application_commands": endpoints.list_commands,
             "bulk_set_application_commands": endpoints.set_commands,
             "create_interaction_response": interactions.callback,
@@ -206,7 +208,9 @@ class FakeDiscord(FakeServer):
 
     def _answer_complaints(self, request: ApiRequest) -> Iterator[str]:
         yield from self.interactions.complaints(request)
-        yield from mention_complaints(self.endpoints.commands, request.body.get("data") or {})
+        said = request.body.get("data") or {}
+        yield from mention_complaints(self.endpoints.commands, said)
+        yield from self.endpoints.emoji_complaints(said)
 
     @property
     def gateway_url(self) -> str:

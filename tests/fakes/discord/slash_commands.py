@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
+from tests.fakes.discord.limits import nested
 from tests.fakes.discord.world import COMMAND_MENTION, Account, Channel, Json, rights
 
 SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = 1, 2, 3, 4, 5, 6, 7
@@ -63,6 +64,8 @@ def offered(command: Json, account: Account, channel: Channel) -> bool:
 def mention_complaints(commands: Sequence[Json], said: Json) -> Iterator[str]:
     """Of the commands that a message mentions: a click does nothing where there is no such command."""
     texts = [said.get("content") or "", *(embed.get("description", "") for embed in said.get("embeds") or ())]
+    parts = nested(said.get("components") or [], "")
+    texts += [part["content"] for _, part in parts if part["type"] == 10]
     for name, id in COMMAND_MENTION.findall("\n".join(texts)):
         try:
             data, _ = _found(commands, f"/{name}")
