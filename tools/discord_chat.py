@@ -1,0 +1,180 @@
+"""Draw what people see on Discord: `python -m tools.discord_chat FOLDER`.
+
+A game of two is played on the fake Discord, with buttons. Each message of the channel, of Anna's private
+messages and of her answers becomes a picture, as wide as on a computer and as on a phone (480 pixels).
+"""
+
+import asyncio
+import base64
+import html
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Page
+
+from bot.discord.emoji import NAMES
+from bot.model.message import Pack
+from bot.shown.picture_service import Sketch
+from render.emoji import emoji_png
+from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import fake_discord
+from tests.fakes.discord.world import Json, Post
+from tests.pages import chromium
+from tests.scenario import FakeClock, FakePictures
+
+TURNS = 12
+WIDTHS = {"wide": 760, "phone": 480}
+
+_STYLE = """
+body { background: #313338; color: #dbdee1; margin: 12px }
+body { font: 16px/1.375 "gg sans", "Noto Sans", sans-serif }
+.container { background: #2b2d31; border: 1px solid #3f4147; border-radius: 8px; padding: 12px }
+.container { max-width: 600px }
+.colored { border-left: 4px solid var(--color) }
+.container > * { margin: 0 0 8px } img.shown { max-width: 100%; border-radius: 8px; display: block }
+img.emoji { height: 1.375em; vertical-align: bottom } .row { display: flex; flex-wrap: wrap; gap: 8px }
+.button { border-radius: 8px; padding: 6px 14px; background: #4e5058; color: #fff; font-size: 14px }
+.s1 { background: #5865f2 } .s3 { background: #248046 } .s4 { background: #da373c }
+.list { flex: 1; background: #1e1f22; border-radius: 8px; padding: 8px 12px; color: #949ba4 }
+small { color: #949ba4 } .mention { background: #5865f24d; color: #c9cdfb }
+"""
+
+
+def page_of(post: Post) -> str:
+    """A message as a page of HTML."""
+    files = {one.filename: _address(one.data) for one in post.attachments}
+    body = "".join(part_of(part, files) for part in post.components)
+    return f"<meta charset=utf-8><style>{_STYLE}</style>{_text(post.content)}{body}"
+
+
+def part_of(part: Json, files: dict[str, str]) -> str:
+    """A part of a message as HTML."""
+    inner = "".join(part_of(one, files) for one in part.get("components", ()))
+    match part["type"]:
+        case 1:
+            return f"<div class=row>{inner}</div>"
+        case 2:
+            emoji = part.get("emoji") or {}
+            sign = _text(f"<:{emoji['name']}:{emoji['id']}> ") if emoji.get("id") else ""
+            return (
+                f"<span class='button s{part['style']}'>{sign}{html.escape(part.get('label') or '')}</span>"
+            )
+        case 3:
+            chosen = [option["label"] for option in part["options"] if option.get("default")]
+            shown = ", ".join(chosen) or part.get("placeholder") or ""
+            return f"<span class=list>{html.escape(shown)} ⌄</span>"
+        case 10:
+            return f"<div>{_text(part['content'])}</div>"
+        case 12:
+            names = [item["media"]["url"].removeprefix("attachment://") for item in part["items"]]
+            return "".join(f"<img class=shown src='{files[name]}'>" for name in names)
+        case 13:
+            return f"<div class=list>📄 {part['file']['url'].removeprefix('attachment://')}</div>"
+        case 17:
+            color = part.get("accent_color")
+            kind = "container" if color is None else f"container colored' style='--color: #{color:06x}"
+            return f"<div class='{kind}'>{inner}</div>"
+        case kind:
+            raise ValueError(f"no part of kind {kind} is drawn")
+
+
+def _text(text: str) -> str:
+    """Discord's markup as HTML."""
+    cards = {name: card for card, name in NAMES.items()}
+    lines = html.escape(text).replace("\\", "").split("\n")
+    shown = "<br>".join(f"<small>{line[3:]}</small>" if line.startswith("-# ") else line for line in lines)
+    replaced: dict[str, str | Callable[[re.Match[str]], str]] = {
+        r"\*\*(.+?)\*\*": r"<b>\1</b>",
+        r"&lt;@(\d+)&gt;": r"<span class=mention>@player</span>",
+        r"&lt;t:\d+:R&gt;": "in 24 hours",
+        r"&lt;t:\d+(:\w)?&gt;": "March 2, 18:00",
+        r"&lt;/([^:]+):\d+&gt;": r"<span class=mention>/\1</span>",
+        r"&lt;:(\w+):\d+&gt;": lambda found: (
+            f"<img class=emoji src='{_address(emoji_png(cards[found[1]]))}'>"
+        ),
+    }
+    for pattern, by in replaced.items():
+        shown = re.sub(pattern, by, shown)
+    return shown
+
+
+def _address(file: bytes) -> str:
+    return f"data:image;base64,{base64.b64encode(file).decode()}"
+
+
+async def draw(page: Page, folder: Path, name: str, post: Post) -> None:
+    """Draw a message in each width."""
+    for kind, width in WIDTHS.items():
+        await page.set_viewport_size({"width": width, "height": 200})
+        await page.set_content(page_of(post))
+        await page.screenshot(path=folder / f"{name}-{kind}.png", full_page=True)
+
+
+async def _drawn(_: FakePictures, sketch: Sketch, pack: Pack | None) -> bytes:
+    picture = partial(pack, sketch.draw) if pack else sketch.draw
+    return await asyncio.to_thread(picture)
+
+
+async def play(folder: Path) -> None:
+    """Play the beginning of a game, and draw every message."""
+    setattr(FakePictures, "_draw", _drawn)  # noqa: B010 - the pictures of this game are real ones
+    clock: Any = FakeClock()
+    numbers = iter(range(10_000))
+    async with chromium() as browser, fake_discord(clock) as server:
+        page = await browser.new_page()
+
+        async def see(kind: str, post: Post | None) -> None:
+            if post:
+                await draw(page, folder, f"{next(numbers):03}-{kind}", post)
+
+        with tempfile.TemporaryDirectory() as data:
+            async with discord_bot(Path(data), FakeGuild(server), clock, kind=DiscordBot) as bot:
+                anna, boris = await bot.add_players("Anna", "Boris")
+                await anna.user.runs("/game new", board="europe")
+                await bot.settle()
+                await see("lobby", bot.last)
+                await boris.user.presses("Join", on=bot.last)
+                await bot.settle()
+                await anna.user.presses("Start", on=bot.last)
+                await bot.settle()
+                await see("start", bot.last)
+                for player in (anna, boris):
+                    await player.sees_hand()
+                    await see("tickets", player.user.answer)
+                    await player.user.runs("/keep", tickets="all")
+                    await bot.settle()
+                for _ in range(TURNS):
+                    match = await bot.match()
+                    player = (anna, boris)[match.waiting_for[0]]
+                    await see("post", bot.last)
+                    await player.sees_hand()
+                    await bot.calm()
+                    await see("panel", player.user.answer)
+                    await _take_turn(player)
+                    await bot.settle()
+                await anna.user.runs("/settings")
+                await see("settings", anna.user.answer)
+
+
+async def _take_turn(player: DiscordPlayer) -> None:
+    before = (await player.bot.match()).waiting_for
+    while (await player.bot.match()).waiting_for == before:
+        await player.clicks(await player.thinks())
+        await player.bot.calm()
+
+
+def main(arguments: list[str]) -> None:
+    """Draw into a folder."""
+    folder = Path(arguments[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(play(folder))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
