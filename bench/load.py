@@ -25,14 +25,12 @@ from bench.bars import Bars, bench_parser, p99
 from bench.processor import milliseconds_by_process
 from bench.tables import Seats, begin
 
-GAMES, TURNS, PACE = 200, 60, 2.0
+GAMES, TURNS, PACE = 200, 40, 2.0
 TURNS_A_TABLE = 2
 """The first turn after a start costs more than those that follow."""
 
-STARTING, QUIET, CALM = 300.0, 5.0, 2.0
-"""Seconds that the bot may take to send what is due, those without a request after which it has, and those
-between two measurements. A private chat on Telegram takes nothing for up to four seconds.
-"""
+STARTING, CALM = 300.0, 2.0
+"""Seconds that the bot may take to send what is due, and those between two measurements."""
 
 PATIENCE = 30.0
 """Seconds after which a click is given up."""
@@ -71,6 +69,9 @@ Table = TypeVar("Table", bound=Seats)
 
 class LoadTest(ABC, Generic[Table]):
     """A fake platform with its tables, and a bot in another process."""
+
+    quiet = 2.0
+    """Seconds without a request after which the bot has sent what is due."""
 
     def __init__(self, tables: Sequence[Table]) -> None:
         self.tables = tables
@@ -123,7 +124,7 @@ class LoadTest(ABC, Generic[Table]):
         async with asyncio.timeout(STARTING):
             while before != self.requests() or not all(map(self.is_told, self.tables)):
                 before = self.requests()
-                await asyncio.sleep(QUIET)
+                await asyncio.sleep(self.quiet)
 
 
 def main(
@@ -161,7 +162,7 @@ async def measure(test: LoadTest[Table], options: argparse.Namespace, bars: Bars
             await test.until_told()
             before = milliseconds_by_process(process)
             await paced(test.turns(turns, max(1, turns // TURNS_A_TABLE)), pace)
-            await asyncio.sleep(QUIET)
+            await asyncio.sleep(test.quiet)
             used = milliseconds_by_process(process)
             spent = [now - before.get(id, 0) for id, now in used.items()]
             print(f"{options.games} games, {pace:g} turns begun a second\n")
