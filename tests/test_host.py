@@ -123,12 +123,18 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(
     assert complained.decode() == f"{platform} does not accept the token in {setting}: copy it again.\n"
 
 
+GOOD_WITHOUT_INLINE = (
+    "the token is good; add the bot to a group with https://t.me/stationmaster_bot?startgroup=new; "
+    "inline mode is off"
+)
+
+
 @pytest.mark.parametrize(
     ("setting", "token", "code", "said"),
     [
         ("DISCORD_TOKEN", DISCORD, 0, "ok     the token is good; invite the bot with https://discord.com/oauth2/"),
         ("DISCORD_TOKEN", OF_ANOTHER_BOT, 1, "WRONG  it does not accept the token"),
-        ("TELEGRAM_TOKEN", TOKEN, 0, "ok     the token is good; add the bot to a group with https://t.me/"),
+        ("TELEGRAM_TOKEN", TOKEN, 0, f"ok     {GOOD_WITHOUT_INLINE}"),
         ("TELEGRAM_TOKEN", OF_ANOTHER_BOT, 1, "WRONG  it does not accept the token"),
     ],
 )  # fmt: skip

@@ -372,9 +372,12 @@ async def try_token(token: SecretStr, proxy: str | None = None, **options: Any) 
     try:
         async with asyncio.timeout(_PATIENCE):
             async with bot:
-                link = f"the token is good; add the bot to a group with {invitation(bot)}"
-                reads_all = " (privacy mode is off: it only needs to read commands)"
-                return True, link + reads_all if bot.can_read_all_group_messages else link
+                notes = [f"the token is good; add the bot to a group with {invitation(bot)}"]
+                if bot.can_read_all_group_messages:
+                    notes.append("privacy mode is off: it only needs to read commands")
+                if not bot.supports_inline_queries:
+                    notes.append("inline mode is off: with it, players open their hand in the group")
+                return True, "; ".join(notes)
     except InvalidToken:
         return False, "it does not accept the token"
     except (TelegramError, TimeoutError) as fault:
