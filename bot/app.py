@@ -28,7 +28,7 @@ from bot.outbox.recipients import Recipients
 from bot.randomness import RandomBytes, system_bytes
 from bot.requests.allow_list import AllowList
 from bot.requests.directory import Directory
-from bot.requests.rate_limits import ALL_RATES, RateLimit, Rates
+from bot.requests.rate_limits import RATES, RateLimit, Rates
 from bot.requests.request import Services
 from bot.settings import OperatorError, Settings
 from bot.shown.picture_service import PictureService
@@ -79,7 +79,7 @@ class Host:
         clock: Clock | None = None,
         random_bytes: RandomBytes = system_bytes,
         pictures: PictureService | None = None,
-        rates: Rates = ALL_RATES,
+        rates: Rates = RATES,
         leases: Leases | None = None,
         *,
         counts_downtime: bool = False,
@@ -122,7 +122,7 @@ class Host:
             advise=self._advice.hint,
             review=self._advice.review,
             turn_clock=settings.turn_clock,
-            changes=RateLimit(self.repository.clock, rates[-1]),
+            changes=RateLimit(self.repository.clock, rates.changes),
             commands=COMMANDS,
             try_webhook=partial(try_webhook, store) if settings.webhooks else None,
         )
@@ -164,15 +164,16 @@ class Host:
             await self.leases.stop()
 
     async def _keep_running(self, name: str, service: Service) -> None:
-        def failed(error: Exception | None) -> None:
-            if error is None:
-                self.failing.discard(name)
-            else:
-                self.failing.add(name)
-                log.error("%s failed and will be started again: %s", name, fault(error))
+        async def run() -> None:
+            self.failing.discard(name)
+            await service()
+
+        def failed(error: Exception) -> None:
+            self.failing.add(name)
+            log.error("%s failed and will be started again: %s", name, fault(error))
 
         try:
-            await keep_running(service, self.repository.clock, failed)
+            await keep_running(run, self.repository.clock, failed)
         finally:
             self.failing.discard(name)
 
@@ -271,18 +272,16 @@ async def serve_until_cancelled(served: "Adapter | WebServer", dispatcher: Dispa
         await served.serve(dispatcher)
         raise ConnectionResetError
 
-    def failed(error: Exception | None) -> None:
-        if error is not None:
-            name = type(error).__name__
-            log.warning("%s cannot be reached (%s) and will be tried again", served.name, name)
+    def failed(error: Exception) -> None:
+        log.warning("%s cannot be reached (%s) and will be tried again", served.name, type(error).__name__)
 
     await keep_running(serve, clock, failed)
 
 
-async def keep_running(work: Service, clock: Clock, failed: Callable[[Exception | None], None]) -> None:
+async def keep_running(work: Service, clock: Clock, failed: Callable[[Exception], None]) -> None:
     """Run `work` until it returns; where it fails, start it again after a wait, which grows to a minute.
 
-    `failed` gets each error, and None when the work is started again. Raises OperatorError: it is for good.
+    `failed` gets each error. Raises OperatorError: it is for good.
     """
     wait = _FIRST_WAIT
     while True:
@@ -298,7 +297,6 @@ async def keep_running(work: Service, clock: Clock, failed: Callable[[Exception 
         lasted = (clock.now() - begun).total_seconds()
         wait = _FIRST_WAIT if lasted > _LONGEST_WAIT else min(2 * wait, _LONGEST_WAIT)
         await clock.sleep(wait)
-        failed(None)
 
 
 def _stop_signal() -> asyncio.Future[signal.Signals]:

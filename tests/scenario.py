@@ -56,7 +56,7 @@ _EVERY_LOOK = 20
 _LOOKS = 400
 """Moments after which the announcer is not waited for any more: it may wait for the clock, which stands."""
 
-UNLIMITED: Rates = ((math.inf, 0),) * 3
+UNLIMITED = Rates(*((math.inf, 0),) * 3)
 """No rate limits: tests play without a pause, on a clock that stands."""
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.commands import games
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from bot.requests.rate_limits import CHANGES, RateLimit
+from bot.requests.rate_limits import RATES, RateLimit
 from tests.fakes.wire.patience import until
 from tests.scenario import Participant, Scenario
 from tests.situations import anna_and_boris
@@ -68,7 +68,7 @@ async def test_a_script_that_asks_for_large_work_is_held_up_soon(scenario: Scena
         return tried.append("") or "broken"
 
     dispatcher = scenario.host.dispatcher
-    changes = RateLimit(scenario.clock, CHANGES)
+    changes = RateLimit(scenario.clock, RATES.changes)
     dispatcher._services = replace(dispatcher._services, changes=changes, try_webhook=try_webhook)
     anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     scenario.platform.admins.add(boris.person)
@@ -77,14 +77,14 @@ async def test_a_script_that_asks_for_large_work_is_held_up_soon(scenario: Scena
         await anna.says("/mydata")
         files += bool(anna.answer.documents)
         answer = await boris.says("/webhook https://victim.example.org/")
-    assert (files, len(tried)) == (CHANGES[0] // 6, CHANGES[0] // 6)
+    assert (files, len(tried)) == (RATES.changes[0] // 6, RATES.changes[0] // 6)
     assert answer.startswith("You have changed a lot within a few minutes.")
     assert await anna.says("/forgetme yes") == answer
 
 
 async def test_a_script_that_changes_without_end_is_held_up_and_its_moves_are_not(scenario: Scenario) -> None:
     dispatcher = scenario.host.dispatcher
-    changes = RateLimit(scenario.clock, CHANGES)
+    changes = RateLimit(scenario.clock, RATES.changes)
     dispatcher._services = replace(dispatcher._services, changes=changes)
     anna, boris = await anna_and_boris(scenario)
     before = (await scenario.match()).seq
@@ -92,7 +92,7 @@ async def test_a_script_that_changes_without_end_is_held_up_and_its_moves_are_no
     for number in range(100):
         answer = await boris.says(f"/vote {('no', 'yes')[number % 2]}")
     assert answer.startswith("You have changed a lot within a few minutes.")
-    assert (await scenario.match()).seq - before <= CHANGES[0]
+    assert (await scenario.match()).seq - before <= RATES.changes[0]
     assert (await boris.says("/new usa", LOUNGE)) == answer
     await anna.says("/vote no")
     for one in (anna, boris):

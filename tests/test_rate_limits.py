@@ -12,7 +12,7 @@ from bot.app import Host
 from bot.commands import arguments
 from bot.model.call import Asker
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
-from bot.requests.rate_limits import _KNOWN, ALL_RATES, CHANGES, CROWD, REQUESTS, REST, TYPING, RateLimit
+from bot.requests.rate_limits import _KNOWN, CROWD, RATES, REST, RateLimit
 from bot.web.session import A_SECOND, BURST
 from tests.discord_bot import DiscordBot
 from tests.fakes.discord.interactions import LATER, PRESS, SAY, Interaction
@@ -32,7 +32,9 @@ ANNA, CHAT = Person("hall", "anna"), Chat("hall", "table")
 def limited(host: Host, clock: FakeClock) -> None:
     """Limit the requests of a bot under test, as those of `stationmaster run` are."""
     dispatcher = host.dispatcher
-    dispatcher._requests, dispatcher._typing = (RateLimit(clock, rate) for rate in (REQUESTS, TYPING))
+    dispatcher._requests, dispatcher._typing = (
+        RateLimit(clock, rate) for rate in (RATES.requests, RATES.typing)
+    )
 
 
 # ---- the buckets
@@ -43,7 +45,7 @@ async def pass_time(clock: FakeClock, seconds: float) -> None:
 
 
 async def test_a_burst_is_admitted_and_then_one_request_a_second(clock: FakeClock) -> None:
-    limit = RateLimit(clock, REQUESTS)
+    limit = RateLimit(clock, RATES.requests)
     assert [limit.admits(ANNA, CHAT) for _ in range(31)] == [True] * 30 + [False]
     await pass_time(clock, 4.9)
     assert limit.is_resting(ANNA, CHAT)
@@ -60,7 +62,7 @@ async def test_a_burst_is_admitted_and_then_one_request_a_second(clock: FakeCloc
 
 async def test_a_fast_player_never_meets_a_limit(clock: FakeClock) -> None:
     """A turn each eight seconds for an hour: four clicks, and ten keys with five suggestions each."""
-    requests, typing = RateLimit(clock, REQUESTS), RateLimit(clock, TYPING)
+    requests, typing = RateLimit(clock, RATES.requests), RateLimit(clock, RATES.typing)
     for _ in range(450):
         for _ in range(10):
             assert all(typing.admits(ANNA, CHAT) for _ in range(5))
@@ -71,19 +73,19 @@ async def test_a_fast_player_never_meets_a_limit(clock: FakeClock) -> None:
 
 
 async def test_a_chat_has_room_for_sixty_busy_people_and_no_more(clock: FakeClock) -> None:
-    limit = RateLimit(clock, REQUESTS)
+    limit = RateLimit(clock, RATES.requests)
     people = [Person("hall", str(number)) for number in range(CROWD)]
     for _ in range(120):
         assert all(limit.admits(one, CHAT) for one in people)
         await pass_time(clock, 1)
     crowd = [Person("hall", f"raider-{number}") for number in range(3000)]
     admitted = sum(limit.admits(one, CHAT) for one in crowd)
-    assert admitted == REQUESTS[0] * CROWD
+    assert admitted == RATES.requests[0] * CROWD
     assert limit.admits(crowd[0], Chat("hall", "elsewhere")), "they are told to wait because of the chat"
 
 
 async def test_of_all_people_only_the_latest_are_remembered(clock: FakeClock) -> None:
-    limit = RateLimit(clock, REQUESTS)
+    limit = RateLimit(clock, RATES.requests)
     for number in range(_KNOWN + 500):
         person, chat = Person("hall", str(number)), Chat("hall", str(number))
         while limit.admits(person, chat) and number % 100 == 0:
@@ -93,7 +95,7 @@ async def test_of_all_people_only_the_latest_are_remembered(clock: FakeClock) ->
 
 
 async def test_the_anonymous_admins_of_one_group_do_not_use_up_those_of_another(clock: FakeClock) -> None:
-    limit, other = RateLimit(clock, REQUESTS), Chat("telegram", "-1002")
+    limit, other = RateLimit(clock, RATES.requests), Chat("telegram", "-1002")
     while limit.admits(ANONYMOUS_ADMIN, Chat("telegram", "-1001")):
         pass
     assert not limit.is_resting(ANONYMOUS_ADMIN, other)
@@ -309,12 +311,12 @@ async def test_on_discord_suggestions_have_their_own_limit(club: DiscordBot, clo
 async def test_on_discord_a_flood_opens_few_threads(club: DiscordBot, clock: FakeClock) -> None:
     (anna,) = await club.add_players("Anna")
     dispatcher = club.host.dispatcher
-    changes = RateLimit(clock, CHANGES)
+    changes = RateLimit(clock, RATES.changes)
     dispatcher._services = replace(dispatcher._services, changes=changes)
     for _ in range(40):
         await anna.user.runs("/game new", thread=True)
     threads = [channel for channel in club.fake_guild.guild.channels if channel.parent]
-    assert len(threads) == CHANGES[0] // 4, "each is four changes: three for the thread, one for the game"
+    assert len(threads) == RATES.changes[0] // 4, "four changes each: three for the thread, one for the game"
 
 
 # ---- the page
@@ -323,7 +325,7 @@ async def test_on_discord_a_flood_opens_few_threads(club: DiscordBot, clock: Fak
 async def test_on_the_page_every_press_of_a_flood_is_answered_and_draws_nothing(
     tmp_path: Path, clock: FakeClock
 ) -> None:
-    async with hosted_page(tmp_path, clock, ALL_RATES) as page:
+    async with hosted_page(tmp_path, clock, RATES) as page:
         tab = await page.tab("Anna")
         texts = []
         for _ in range(BURST - 4):
@@ -342,4 +344,4 @@ async def test_on_the_page_every_press_of_a_flood_is_answered_and_draws_nothing(
         assert read == []
         await clock.move_on(timedelta(seconds=1))
         assert await tab.answer("/scores") != SLOW_DOWN
-    assert REQUESTS[1] < A_SECOND, "the page's own limit only delays"
+    assert RATES.requests[1] < A_SECOND, "the page's own limit only delays"

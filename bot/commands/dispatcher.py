@@ -30,7 +30,7 @@ from bot.model.profile import Profile
 from bot.requests.access import open_game
 from bot.requests.directory import heading
 from bot.requests.permissions import require_allowed_home
-from bot.requests.rate_limits import ALL_RATES, RateLimit, Rates
+from bot.requests.rate_limits import RATES, RateLimit, Rates
 from bot.requests.request import Request, Services
 from bot.shown.archive import Archive
 from bot.shown.lessons import refused_move
@@ -56,7 +56,7 @@ class Dispatcher:
         self,
         services: Services,
         language: str = "en",
-        rates: Rates = ALL_RATES,
+        rates: Rates = RATES,
         queue: WorkQueue | None = None,
     ) -> None:
         self._services = services
@@ -66,9 +66,8 @@ class Dispatcher:
         self.archive = Archive(services.repository, services.pictures, language, services.allow_list)
         self.queue = queue or request_queue()
         """What requests wait for. An adapter takes a turn for each, and acknowledges first if it is long."""
-        requests, typing, _ = rates
-        self._requests = RateLimit(services.repository.clock, requests)
-        self._typing = RateLimit(services.repository.clock, typing)
+        self._requests = RateLimit(services.repository.clock, rates.requests)
+        self._typing = RateLimit(services.repository.clock, rates.typing)
 
     # ---- requests
 

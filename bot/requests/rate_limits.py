@@ -4,6 +4,7 @@ The limits are far above what people do by hand; they are for programs that pose
 """
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.cache import BoundedCache
@@ -19,24 +20,23 @@ REST = timedelta(seconds=5)
 _KNOWN = 10_000
 """People and chats that are remembered; those who are forgotten begin with a full bucket."""
 
-
 Rate = tuple[float, float]
 """How many tokens a person's bucket holds, and how many come back each second."""
 
-REQUESTS: Rate = 30, 1
-"""Commands and clicks."""
 
-TYPING: Rate = 60, 10
-"""Suggestions while somebody types, of which several can be wanted for each key."""
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """The rates of what people ask for."""
+
+    requests: Rate = 30, 1
+    """Commands and clicks."""
+    typing: Rate = 60, 10
+    """Suggestions while somebody types, of which several can be wanted for each key."""
+    changes: Rate = 60, 0.1
+    """Requests that change a game without a move: each is an entry of its log, and some make a post."""
 
 
-CHANGES: Rate = 60, 0.1
-"""Of those, what changes a game without being a move: each becomes an entry of its log, and some a post."""
-
-Rates = tuple[Rate, Rate, Rate]
-"""The rates of requests, suggestions and changes."""
-
-ALL_RATES: Rates = REQUESTS, TYPING, CHANGES
+RATES = Rates()
 
 
 class RateLimit:
