@@ -200,7 +200,7 @@ async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -
     share_memory()
     allow_open_files()
     async with await Store.open(settings.database_url, known_shapes()) as store:
-        await store.reserve_connections()
+        await store.database.reserve_connections()
         clock = await clock_of(store)
         bot = Host(store, settings, clock, counts_downtime=True)
         hosted: list[Adapter]
@@ -209,7 +209,7 @@ async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -
             bot.timers.add(*page.timers)
             hosted = [page]
         else:
-            shared = await store.id() if store.is_shared else ""
+            shared = await store.id() if store.database.is_shared else ""
             hosted = platforms_of(settings, clock, bot.leases, shared)
         for platform in hosted:
             bot.add_platform(platform)
@@ -253,7 +253,7 @@ async def clock_of(store: Store) -> Clock:
     """The clock of a program that hosts games. The database's counts where several processes may share it:
     then all of them agree on what is due. Raises StoreError.
     """
-    if not store.is_shared:
+    if not store.database.is_shared:
         return SteadyClock()
     clock = SteadyClock(store.now)
     clock.set(await clock.look())

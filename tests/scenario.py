@@ -405,12 +405,12 @@ class Scenario:
     @property
     def _is_busy(self) -> bool:
         """Whether the store reads or writes: then the bot has not come to rest."""
-        return bool(self.store._database._begun)
+        return bool(self.store.database._begun)
 
     @property
     def _state(self) -> object:
         """A value that changes with the clock, with each write, and with each game that cannot be read."""
-        writes, unreadable = self.store._database._writes, self.host.repository._unreadable
+        writes, unreadable = self.store.database._writes, self.host.repository._unreadable
         return self.clock.now(), sum(writes.values()), tuple(unreadable)
 
     async def _has_come_to_rest(self) -> bool:

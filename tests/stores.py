@@ -139,7 +139,7 @@ def write_database(path: Path, file: Path) -> str:
 
 async def limit_pages(store: Store, pages: int) -> None:
     """Limit the database to `pages` pages, or to its present size if that is larger."""
-    await store._database.write(
+    await store.database.write(
         lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     )
 

@@ -77,7 +77,7 @@ async def test_hints_end_with_a_setting_and_with_a_finished_game(newcomers: None
     assert "have hints" in await first.says("/settings hints on")
     assert "💡" in await first.says("/hand")
     match = await scenario.match()
-    database = scenario.store._database
+    database = scenario.store.database
     await database.write(_end, match.id)
     assert await scenario.store.people.has_played(first.person)
     assert "💡" not in await first.says("/hand")

@@ -74,7 +74,7 @@ async def test_what_two_processes_write_through_a_pooler_that_loses_news_is_look
     url = f"{pooled_url}&prepared_statement_cache_size=0&statement_cache_size=0"
     async with await Store.open(url) as store, await Store.open(url) as other:
         told = list[tuple[str, int]]()
-        other.listen(lambda game, end: told.append((game, end)))
+        other.database.listen(lambda game, end: told.append((game, end)))
         await open_game(store)
         await store.log.append("g1", 2, entries(3, 2))
         await until(lambda: ("g1", 0) in told)

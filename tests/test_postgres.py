@@ -76,7 +76,7 @@ async def test_a_cached_answer_is_dropped_when_another_process_writes(store: Sto
     await store.people.save(Profile(ADA, "Ada"))
     await other.people.profile(ADA)
     told = list[tuple[str, int]]()
-    other.listen(lambda game, end: told.append((game, end)))
+    other.database.listen(lambda game, end: told.append((game, end)))
     await store.people.save(Profile(ADA, "Countess"))
     await open_game(store)
     await until(lambda: bool(told))  # what was committed before is told before
@@ -99,7 +99,7 @@ async def test_what_follows_a_move_may_be_heard_before_the_answer_to_it(
 ) -> None:
     """A computer answers within milliseconds, and the news of that takes another connection."""
     await open_game(store)
-    written = store._database.write_together
+    written = store.database.write_together
 
     async def answered_late(*changes: Any) -> bool:
         is_written = await written(*changes)
@@ -107,7 +107,7 @@ async def test_what_follows_a_move_may_be_heard_before_the_answer_to_it(
         await until(lambda: store.log.has_more("g1", 3))
         return is_written
 
-    monkeypatch.setattr(store._database, "write_together", answered_late)
+    monkeypatch.setattr(store.database, "write_together", answered_late)
     await store.log.append("g1", 2, entries(3))
     assert store.log.has_more("g1", 3)
     assert await store.log.last_seq("g1") == 4
@@ -115,7 +115,7 @@ async def test_what_follows_a_move_may_be_heard_before_the_answer_to_it(
 
 async def test_own_writes_are_not_told(store: Store) -> None:
     told = list[str]()
-    store.listen(lambda game, _: told.append(game))
+    store.database.listen(lambda game, _: told.append(game))
     await open_game(store)
     async with await Store.open(str_url(store)) as another:
         await another.log.append("g1", 2, entries(3))
@@ -124,13 +124,13 @@ async def test_own_writes_are_not_told(store: Store) -> None:
 
 
 def str_url(store: Store) -> str:
-    return vars(store._database)["_readers"].url.render_as_string(hide_password=False)
+    return vars(store.database)["_readers"].url.render_as_string(hide_password=False)
 
 
 async def test_a_log_that_another_process_cuts_is_told_as_changed(store: Store, other: Store) -> None:
     await open_game(store, count=4)
     told = list[tuple[str, int]]()
-    other.listen(lambda game, end: told.append((game, end)))
+    other.database.listen(lambda game, end: told.append((game, end)))
     assert seqs(await other.log.read("g1")) == [1, 2, 3, 4]
     await store.log.cut("g1", 2, NOON, ())
     await until(lambda: ("g1", 0) in told)
@@ -149,7 +149,7 @@ async def test_a_note_that_is_none_makes_everything_uncertain(
     store: Store, postgres_server: Server, postgres_url: str
 ) -> None:
     told = list[tuple[str, int]]()
-    store.listen(lambda game, end: told.append((game, end)))
+    store.database.listen(lambda game, end: told.append((game, end)))
     await store.people.profile(ADA)
     postgres_server.sql("NOTIFY stationmaster, 'garbage'", database=name_in(postgres_url))
     await until(lambda: bool(told))
@@ -158,8 +158,8 @@ async def test_a_note_that_is_none_makes_everything_uncertain(
 
 async def test_a_transaction_that_writes_about_many_games_is_told_of_all(store: Store, other: Store) -> None:
     told = list[tuple[str, int]]()
-    other.listen(lambda game, end: told.append((game, end)))
-    await store._database.write(write_about_many_games)
+    other.database.listen(lambda game, end: told.append((game, end)))
+    await store.database.write(write_about_many_games)
     await until(lambda: bool(told))
     assert told == [("", 0)]
 
@@ -204,7 +204,7 @@ async def test_reads_and_writes_go_on_after_the_connections_are_lost(
     assert seqs(await store.log.read("g1")) == [1, 2]
     await drop_connections(postgres_server, postgres_url)
     await store.log.append("g1", 2, entries(3))
-    await until(lambda: store._database.hears)
+    await until(lambda: store.database.hears)
     assert seqs(await store.log.read("g1")) == [1, 2, 3]
     assert "is not heard, so nothing is cached" in log.getvalue()
 
@@ -218,7 +218,7 @@ async def test_nothing_is_taken_from_a_cache_while_nothing_is_heard(
     assert seqs(await other.log.read("g1")) == [1, 2]
     monkeypatch.setattr(listener, "LISTEN_AGAIN", 60)
     await drop_connections(postgres_server, postgres_url)
-    await until(lambda: not other._database.hears)
+    await until(lambda: not other.database.hears)
     await store.people.save(Profile(ADA, "Countess"))
     await store.log.append("g1", 2, entries(3))
     assert await other.people.profile(ADA) == Profile(ADA, "Countess")
@@ -237,8 +237,8 @@ async def test_nothing_is_taken_from_a_cache_while_the_server_does_not_answer(
     monkeypatch.setattr(listener, "ECHO_WITHIN", 0.05)
     with monkeypatch.context() as patched:
         patched.setattr(listener.Listener, "_send", hang)
-        await until(lambda: not store._database.hears)
-    await until(lambda: store._database.hears)
+        await until(lambda: not store.database.hears)
+    await until(lambda: store.database.hears)
 
 
 async def test_games_that_go_on_are_told_again_after_a_gap_in_the_news(
@@ -246,7 +246,7 @@ async def test_games_that_go_on_are_told_again_after_a_gap_in_the_news(
 ) -> None:
     await open_game(store)
     told = list[tuple[str, int]]()
-    other.listen(lambda game, end: told.append((game, end)))
+    other.database.listen(lambda game, end: told.append((game, end)))
     await drop_connections(postgres_server, postgres_url)
     await until(lambda: told[-2:] == [("", 0), ("g1", 0)])
 
@@ -284,10 +284,10 @@ async def test_games_that_go_on_are_told_again_and_again_while_no_news_arrives(
 
     monkeypatch.setattr(listener, "ECHO_WITHIN", 0.05)
     monkeypatch.setattr(listener.Listener, "_send", send_nothing)
-    await until(lambda: not other._database.hears)
+    await until(lambda: not other.database.hears)
     await open_game(store)
     told = list[tuple[str, int]]()
-    other.listen(lambda game, end: told.append((game, end)))
+    other.database.listen(lambda game, end: told.append((game, end)))
     await until(lambda: told.count(("g1", 0)) > 2)
 
 
@@ -370,7 +370,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_others_only_for_se
     def setting(connection: Connection) -> object:
         return connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar()
 
-    assert await store._database.write(setting) == "5s"
+    assert await store.database.write(setting) == "5s"
 
 
 async def test_leases_are_renewed_while_a_move_waits(store: Store, other: Store) -> None:
@@ -383,9 +383,9 @@ async def test_leases_are_renewed_while_a_move_waits(store: Store, other: Store)
         await_only(released.wait())
 
     holds, released = asyncio.Event(), asyncio.Event()
-    first = asyncio.create_task(other._database.write(holding))
+    first = asyncio.create_task(other.database.write(holding))
     await holds.wait()
-    second = asyncio.create_task(store._database.write(held_up))
+    second = asyncio.create_task(store.database.write(held_up))
     for _ in range(2):
         assert await store.leases.claim("me", ["games/0"], 12) == {"games/0": "me"}
     assert not second.done()
@@ -442,8 +442,8 @@ async def test_a_listening_connection_that_hangs_is_replaced(
 ) -> None:
     monkeypatch.setattr(listener, "ECHO_WITHIN", 0.3)
     with hanging(postgres_server, postgres_url, "LISTEN"):
-        await until(lambda: not store._database.hears)
-        await until(lambda: store._database.hears)
+        await until(lambda: not store.database.hears)
+        await until(lambda: store.database.hears)
 
 
 async def test_what_two_processes_claim_at_once_has_one_of_them(store: Store, other: Store) -> None:
@@ -701,7 +701,7 @@ async def test_an_error_quotes_no_row(store: Store) -> None:
         connection.execute(insert(notes).values(name="seed", text=None))
 
     with pytest.raises(IntegrityError) as caught:
-        await store._database.write(repeat)
+        await store.database.write(repeat)
     causes = [caught.value, caught.value.__cause__, getattr(caught.value.__cause__, "__cause__", None)]
     assert "Failing row" not in "".join(map(str, causes))
 

@@ -334,7 +334,7 @@ async def test_on_the_page_every_press_of_a_flood_is_answered_and_draws_nothing(
         assert texts.count(SLOW_DOWN) == BURST - 4 - 30
         await clock.move_on(timedelta(seconds=4))
         await asyncio.sleep(0.2)  # what is looked after in the background
-        await until(lambda: not page.host.repository.store._database._begun)
+        await until(lambda: not page.host.repository.store.database._begun)
         with statements(page.host.repository.store) as read:
             await tab.ask("press", code="-.0.hand")
             assert (await tab.receive("answer"))["text"] == SLOW_DOWN

@@ -192,8 +192,8 @@ async def test_only_the_digest_of_a_link_is_kept_and_each_person_has_few(tmp_pat
         await carla.ask("press", code=f"{game}.0.share")
         full = (await carla.receive("answer"))["text"]
         assert full == "You have made 10 links to this replay. Use one of them, or withdraw them first."
-        kept = page.host.repository.store._database.path.read_bytes()
-        kept += page.host.repository.store._database.path.with_name("page.db-wal").read_bytes()
+        kept = page.host.repository.store.database.path.read_bytes()
+        kept += page.host.repository.store.database.path.with_name("page.db-wal").read_bytes()
         assert sha256(tokens[0].encode()).hexdigest().encode() in kept
         assert not any(token.encode() in kept for token in tokens)
 

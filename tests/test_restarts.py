@@ -225,8 +225,8 @@ async def test_an_unreadable_database_is_answered_with_a_sentence(
         await scenario.store.close()
         (tmp_path / "scenario.db").write_bytes(b"\xa5" * 8192)
         damaged = SqliteDatabase(tmp_path / "scenario.db", None)
-        monkeypatch.setattr(scenario.store._database, "rows", damaged.rows)
-        scenario.store._database._answers.clear()
+        monkeypatch.setattr(scenario.store.database, "rows", damaged.rows)
+        scenario.store.database._answers.clear()
         scenario.host.repository._recent.clear()
         sentence = "I could not look that up. Nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
@@ -246,7 +246,7 @@ async def test_a_broken_game_does_not_delay_others(tmp_path: Path, caplog: pytes
         broken, other = (await scenario.match()).id, (await scenario.match(annex)).id
         for chat in (MEMORY_CHAT, annex):
             await anna.says("/abort yes", chat)
-        await scenario.store._database.write(
+        await scenario.store.database.write(
             lambda connection: connection.exec_driver_sql(
                 f"UPDATE events SET kind = 'Nonsense' WHERE game = '{broken}'"
             )

@@ -95,8 +95,8 @@ async def test_all_connections_are_opened_at_the_start_and_kept(
     postgres_url: str, postgres_server: Server
 ) -> None:
     async with await Store.open(postgres_url) as store:
-        await store.reserve_connections()
-        await store.reserve_connections()
+        await store.database.reserve_connections()
+        await store.database.reserve_connections()
         await asyncio.gather(*(store.written_by() for _ in range(20)))
         count = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name_in(postgres_url)}'"
         assert postgres_server.sql(count) == "7"

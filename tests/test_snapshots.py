@@ -290,11 +290,11 @@ class Counted:
 
 def change(scenario: Scenario, statement: str, *values: object) -> None:
     """Change the database from outside, as an operator may."""
-    edit(scenario.store._database.path, statement, *values)
+    edit(scenario.store.database.path, statement, *values)
 
 
 def look(scenario: Scenario, query: str) -> list[tuple[Any, ...]]:
-    return rows_in(scenario.store._database.path, query)
+    return rows_in(scenario.store.database.path, query)
 
 
 async def test_a_long_game_is_read_from_its_newest_snapshot(
@@ -354,7 +354,7 @@ async def open_again(scenario: Scenario) -> AsyncIterator[Scenario]:
     """The bot after a restart."""
     await scenario.stop()
     await scenario.store.close()
-    async with open_scenario(scenario.store._database.path.parent) as again:
+    async with open_scenario(scenario.store.database.path.parent) as again:
         yield again
 
 
@@ -401,7 +401,7 @@ async def test_what_an_event_says_is_believed_rather_than_the_snapshot_after_it(
     kept = await long_game.match()
     (seq,) = look(long_game, "SELECT max(seq) FROM snapshots")[0]
     change(long_game, "UPDATE events SET at = '2026-03-02T00:00:00.000000+00:00' WHERE seq = ?", seq)
-    rechain(long_game.store._database.path, kept.id)
+    rechain(long_game.store.database.path, kept.id)
     steps = await fresh(long_game).steps(kept.id, seq - 1)
     assert steps[0].at == datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -465,7 +465,7 @@ async def test_a_repair_of_the_log_removes_what_was_derived_from_it(long_game: S
 async def test_a_full_disk_costs_the_snapshot_and_not_the_answer(long_game: Scenario) -> None:
     kept = await long_game.match()
     change(long_game, "DELETE FROM snapshots")
-    await long_game.store._database.write(
+    await long_game.store.database.write(
         lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON")
     )
     assert await fresh(long_game).read(kept.id) == kept

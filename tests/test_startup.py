@@ -74,7 +74,7 @@ async def forget_the_last_post(scenario: Scenario, *games: str) -> None:
 
 
 async def changed(scenario: Scenario, statement: str) -> None:
-    await scenario.store._database.write(lambda connection: connection.exec_driver_sql(statement))
+    await scenario.store.database.write(lambda connection: connection.exec_driver_sql(statement))
 
 
 @asynccontextmanager

@@ -142,7 +142,7 @@ async def test_a_game_that_is_opened_again_is_withdrawn(scenario: Scenario) -> N
     await counted(scenario, "Anna", "Boris")
     anna, _ = await play(scenario, "Anna", "Boris")
     await anna.says("/stats")
-    game, database = (await scenario.match()).id, scenario.store._database
+    game, database = (await scenario.match()).id, scenario.store.database
     closed_at = await scenario.store.log.closed_at(game)
 
     def close(connection: Connection, at: object) -> None:

@@ -298,12 +298,12 @@ async def fill(store: Store, data: str) -> None:
 
 
 async def test_busy_connections_are_one_sentence(store: Store) -> None:
-    readers = vars(store._database)["_readers"]
+    readers = vars(store.database)["_readers"]
     pool = vars(getattr(readers, "sync_engine", readers).pool)
     pool["_timeout"] = 0.05
     async with AsyncExitStack() as taken:
         for _ in range(READERS):
-            if store.is_shared:
+            if store.database.is_shared:
                 await taken.enter_async_context(readers.connect())
             else:
                 taken.enter_context(readers.connect())

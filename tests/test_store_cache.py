@@ -24,7 +24,7 @@ def statements(store: Store) -> list[str]:
         if statement != NOTIFY:
             read.append(statement)
 
-    readers = vars(store._database)["_readers"]
+    readers = vars(store.database)["_readers"]
     event.listen(getattr(readers, "sync_engine", readers), "before_cursor_execute", executing)
     return read
 

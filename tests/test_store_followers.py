@@ -230,7 +230,7 @@ async def test_the_games_of_a_chat_are_found_by_an_index(store: Store) -> None:
         )
         plan.extend(row[-1] for row in connection.exec_driver_sql(query))
 
-    await store._database.write(explain)
+    await store.database.write(explain)
     assert ["USING INDEX ix_games_home_platform_home_chat" in step for step in plan] == [True]
 
 

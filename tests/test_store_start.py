@@ -125,7 +125,7 @@ async def test_writes_wait_for_the_disk(url: str) -> None:
 
     names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
     async with await Store.open(url) as store:
-        assert await store._database.write(settings) == ["wal", 2, 1, 5000]
+        assert await store.database.write(settings) == ["wal", 2, 1, 5000]
 
 
 async def test_a_new_database_is_for_its_owner_alone(url: str, path: Path) -> None:

@@ -13,7 +13,7 @@ TABLES = [Chat("local", f"table{number}") for number in range(10)]
 
 async def test_writes_that_come_while_the_disk_is_busy_share_a_transaction(store: Store) -> None:
     kept: list[object] = []
-    writer = store._database._writer
+    writer = store.database._writer
     event.listen(getattr(writer, "sync_engine", writer), "commit", kept.append)
     await asyncio.gather(*(open_game(store, chat.id, chat) for chat in TABLES))
     assert len(kept) <= 2

@@ -107,7 +107,7 @@ async def rest(table: Scenario, requests: Sequence[object] = ()) -> None:
     while quiet < ROUNDS:
         await table.settle()
         now = len(requests), len(asyncio.all_tasks())
-        is_at_rest = now == before and not _is_answering() and not table.store._database._begun
+        is_at_rest = now == before and not _is_answering() and not table.store.database._begun
         quiet = quiet + 1 if is_at_rest else 0
         before = now
         await asyncio.sleep(MOMENT)

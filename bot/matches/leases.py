@@ -55,7 +55,7 @@ class Leases:
     """
 
     def __init__(self, store: Store, clock: Clock, now: Callable[[], float | None] = lambda: None) -> None:
-        self.is_shared = store.is_shared
+        self.is_shared = store.database.is_shared
         self.holder = new_code(system_bytes) if self.is_shared else ""
         self._store = store
         self._clock = clock
@@ -229,7 +229,7 @@ class Leases:
         if late := [name for name in before if name in self._until and not self.is_valid(name)]:
             log.warning("%d leases could not be renewed in time; others take over", len(late))
         if gained := sorted(self._held - before):
-            self._store.distrust()  # the holder before may have written what is not known here yet
+            self._store.database.distrust()  # the holder before may have written what is not known here yet
             for name in gained:
                 for queue in self._gained:
                     queue.put_nowait(name)

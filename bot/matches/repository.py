@@ -73,7 +73,7 @@ class MatchRepository:
         self._followers = WeakSet[asyncio.Queue[str]]()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
         self.on_newer: Callable[[], None] = lambda: None
-        store.listen(self._on_foreign_write)
+        store.database.listen(self._on_foreign_write)
 
     def _on_foreign_write(self, game: str, end: int) -> None:
         """Another process has written: forget what has become wrong, and tell the followers."""
@@ -164,7 +164,7 @@ class MatchRepository:
 
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
-        if not self.store.is_writable:
+        if not self.store.database.is_writable:
             return
         try:
             await self.store.snapshots.write(match.id, derived(match, last))
@@ -227,7 +227,7 @@ class MatchRepository:
 
     def _put_aside(self, wrong: UnreadableGame) -> None:
         """Remember a game that cannot be read, and say so. Newer processes read what a newer one wrote."""
-        if wrong.is_newer and self.store.is_shared:
+        if wrong.is_newer and self.store.database.is_shared:
             self.on_newer()
             return
         if self._unreadable.get(wrong.game) is None:

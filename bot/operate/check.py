@@ -77,7 +77,7 @@ async def _database(settings: Settings) -> list[Line]:
 async def _on_server(settings: Settings) -> Line:
     async with await Store.open_to_read(settings.database_url, known_shapes()) as store:
         notes = [store.name, await _running_games(store)]
-        if read_only := await store.is_read_only():
+        if read_only := await store.database.is_read_only():
             notes.append("which may only be read: its server is a standby, or it is set to read-only")
         return "database", read_only, ", ".join(notes)
 

@@ -88,7 +88,7 @@ def monitor_site(watched: Watched) -> web.Application:
         wrote_at = None
         try:
             async with asyncio.timeout(_PATIENCE):
-                await store.reserve_connections()
+                await store.database.reserve_connections()
                 await store.sign()
         except StoreError as error:
             return [f"nothing can be saved: {error}"]

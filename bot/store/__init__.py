@@ -16,7 +16,7 @@ from bot.store.archives import ArchiveStore
 from bot.store.begun import BegunStore
 from bot.store.chats import ChatStore
 from bot.store.copies import copy_database
-from bot.store.database import Database, Told
+from bot.store.database import Database
 from bot.store.files import path_of, revision_to_read, take_lock
 from bot.store.heartbeat import HeartbeatStore
 from bot.store.leases import LeaseStore
@@ -91,7 +91,7 @@ class Store:
         self.snapshots = SnapshotStore(database)
         self.timers = TimerStore(database)
         self.heartbeat = HeartbeatStore(database)
-        self._database = database
+        self.database = database
         self._folder = folder
 
     @classmethod
@@ -161,33 +161,7 @@ class Store:
     @property
     def name(self) -> str:
         """What sentences call the database: its file, or `games at db.example.org`."""
-        return str(self._database.path)
-
-    def listen(self, told: Told) -> None:
-        """Call `told` after another process has written about a game (see bot.store.database.Told)."""
-        self._database.listen(told)
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether several processes may have the database."""
-        return self._database.is_shared
-
-    @property
-    def is_writable(self) -> bool:
-        """Whether it was opened to be written, and not only to be read."""
-        return self._database.is_writable
-
-    async def reserve_connections(self) -> None:
-        """Open all connections that may be needed. Raises StoreError where the server takes fewer."""
-        await self._database.reserve_connections()
-
-    async def is_read_only(self) -> bool:
-        """Whether the database says that nothing may be written to it now: a standby, for example."""
-        return await self._database.is_read_only()
-
-    def distrust(self) -> None:
-        """Take nothing from a cache that was read before now."""
-        self._database.distrust()
+        return str(self.database.path)
 
     async def copy_to(self, other: "Store") -> Mapping[str, int]:
         """Copy everything to an empty database. Returns the number of rows by table.
@@ -198,16 +172,16 @@ class Store:
         for store in (self, other):
             if await store.leases.processes():
                 raise StoreError(f"Other processes have the database {store.name}; stop them first.")
-        await check_empty(other._database)
-        return await copy_tables(self._database, other._database)
+        await check_empty(other.database)
+        return await copy_tables(self.database, other.database)
 
     async def finish_copy(self) -> None:
         """Note that what was copied into this database is whole."""
-        await self._database.write(finish_copy)
+        await self.database.write(finish_copy)
 
     async def now(self) -> datetime:
         """What the clock of a server shows, in UTC."""
-        now = await self._database.value(select(func.clock_timestamp(type_=DateTime)))
+        now = await self.database.value(select(func.clock_timestamp(type_=DateTime)))
         assert now
         return now.astimezone(UTC)
 
@@ -223,20 +197,20 @@ class Store:
 
     async def sign(self) -> None:
         """Note that this version writes it. Raises StoreError where nothing can be written."""
-        await self._database.write(sign)
+        await self.database.write(sign)
 
     async def event_shapes(self) -> Shapes:
         """The newest shape of each kind of event in it."""
         return read_shapes(await self._note(EVENT_SHAPES))
 
     async def _note(self, name: str) -> str:
-        return await self._database.value(select(notes.c.text).where(notes.c.name == name)) or ""
+        return await self.database.value(select(notes.c.text).where(notes.c.name == name)) or ""
 
     # ---- the end
 
     async def close(self) -> None:
         """Finish what has begun, then release the file: another program may open it now."""
-        await self._database.close()
+        await self.database.close()
         if self._folder:
             self._folder.cleanup()
 

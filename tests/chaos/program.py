@@ -181,7 +181,7 @@ def platforms_of(
         once=partial(leases.while_held, "telegram"),
         webhook=HOOK if run.webhook else None,
         listen_at=("127.0.0.1", run.ports[share] if run.webhook else 0),
-        shared=shared if store.is_shared else "",
+        shared=shared if store.database.is_shared else "",
         base_url=base_url,
         base_file_url=base_file_url,
     )
