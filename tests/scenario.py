@@ -37,6 +37,7 @@ from engine.actions import Action, ClaimRoute
 from engine.board import Board
 from engine.chance import Chance
 from engine.computers import COMPUTERS
+from engine.events import TurnStarted
 from engine.game import Game, SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.options import options
@@ -296,6 +297,13 @@ class Scenario:
         """The players whose decision the game waits for."""
         match = await self.match()
         return [one for one in players if match.roster.seat_of(str(one.person)) in match.waiting_for]
+
+    async def turns_of_people(self) -> int:
+        """How many turns people have begun."""
+        steps = await self.host.repository.steps((await self.match()).id, 0)
+        holders = steps[-1].after.roster.holders
+        turns = [step.event.seat for step in steps if isinstance(step.event, TurnStarted)]
+        return sum(not holders[seat].by_computer for seat in turns)
 
     async def play_to_the_end(
         self, *players: P, how: Callable[[P, str], Awaitable[None]] | None = None

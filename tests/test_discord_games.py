@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
-from engine.events import TurnStarted
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.wire.server import of_kind
@@ -17,18 +16,9 @@ from tests.scenario import FakeClock
 pytestmark = pytest.mark.usefixtures("short_boards")
 
 
-async def turns_in(bot: DiscordBot) -> int:
-    """How many turns people have played."""
-    steps = await bot.host.repository.steps((await bot.match()).id, 0)
-    holders = steps[-1].after.roster.holders
-    return sum(
-        isinstance(step.event, TurnStarted) and not holders[step.event.seat].by_computer for step in steps
-    )
-
-
 async def is_well_told(bot: DiscordBot) -> None:
     """One post a turn, with a picture, its alt text and one mention; only the newest has buttons."""
-    posts, turns = bot.posts, await turns_in(bot)
+    posts, turns = bot.posts, await bot.turns_of_people()
     assert len(posts) <= 1.05 * turns + 2
     start, *called, end = [post for post in posts if post.pings]
     assert {one.id for one in start.pings} == {one.id for one in end.pings}

@@ -4,22 +4,12 @@ import asyncio
 import re
 
 from bot.matches.roster import Status
-from engine.events import TurnStarted
 from tests.telegram_bot import TelegramBot, TelegramPlayer
-
-
-async def turns_in(bot: TelegramBot) -> int:
-    """How many turns people took."""
-    steps = await bot.host.repository.steps((await bot.match()).id, 0)
-    holders = steps[-1].after.roster.holders
-    return sum(
-        isinstance(step.event, TurnStarted) and not holders[step.event.seat].by_computer for step in steps
-    )
 
 
 async def posts_are_in_order(bot: TelegramBot) -> None:
     """One post a turn, with a picture and one mention, in three calls at most; the newest has buttons."""
-    posts, turns = bot.posts, await turns_in(bot)
+    posts, turns = bot.posts, await bot.turns_of_people()
     assert len(posts) <= 1.05 * turns + 4
     start, *called, end = [post for post in posts if post.pings]
     assert set(start.pings) == set(end.pings)

@@ -11,7 +11,10 @@ from tests.contract.case import PlatformCase
 from tests.contract.discord_case import discord_case
 from tests.contract.local_case import local_case
 from tests.contract.memory_case import memory_case
+from tests.contract.table import Table
+from tests.contract.tables import WITH_A_SERVER, WORLDS
 from tests.contract.telegram_case import telegram_case
+from tests.short_boards import write_short_boards
 from tests.stores import URL_FILE
 
 CASES = {"memory": memory_case, "local": local_case, "discord": discord_case, "telegram": telegram_case}
@@ -38,6 +41,17 @@ async def case(
             yield case
         finally:
             await case.outbox.close()
+
+
+@pytest.fixture(params=WORLDS)
+async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
+    """A table on each platform, with the settings that the mark `scenario` has."""
+    mark = request.node.get_closest_marker("scenario")
+    chosen = dict(mark.kwargs) if mark else {}
+    if boards := chosen.get("boards"):
+        chosen["boards"] = write_short_boards(tmp_path, boards)
+    async with WITH_A_SERVER[request.param](tmp_path) as open_table, open_table(**chosen) as one:
+        yield one
 
 
 @pytest.fixture(autouse=True)

@@ -1,21 +1,11 @@
 """The end of a game and its rematch, the same on every platform."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.contract.table import Table
-from tests.contract.tables import WORLDS
 from tests.scenario import FakePictures
-from tests.short_boards import write_short_boards
 
-
-@pytest.fixture(params=WORLDS)
-async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
-    boards = write_short_boards(tmp_path, "isle")
-    async with WORLDS[request.param](tmp_path) as open_table, open_table(boards=boards) as table:
-        yield table
+pytestmark = pytest.mark.scenario(boards="isle")
 
 
 async def test_the_replay_and_the_record_follow_once_in_silence(

@@ -2,27 +2,19 @@
 
 import json
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.model.identity import NOTIFY_ON, Chat
 from tests.contract.table import Table, TablePlayer
-from tests.contract.tables import WORLDS, TelegramTable
+from tests.contract.tables import TelegramTable
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import Participant
 from tests.webhook_receiver import URL, WebhookReceiver
 
-
-@pytest.fixture(params=WORLDS)
-async def table(
-    request: pytest.FixtureRequest, tmp_path: Path, webhook: WebhookReceiver
-) -> AsyncIterator[Table]:
-    async with WORLDS[request.param](tmp_path) as opened, opened() as one:
-        yield one
+pytestmark = pytest.mark.usefixtures("webhook")
 
 
 # ---- a web address

@@ -1,7 +1,6 @@
 """Which pictures are drawn: none that nobody is sent, and each one once."""
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
@@ -18,12 +17,6 @@ from tests.scenario import FakePictures
 LOOKS = "/board", "/board full", "/board legend", "/hand", "/tickets", "/since", "/rules tunnels"
 CHATS = [world for world in WORLDS if world != "local"]
 """Where private messages are; on the page, each tab draws what it shows."""
-
-
-@pytest.fixture(params=WORLDS)
-async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
-    async with WORLDS[request.param](tmp_path) as open_table, open_table() as table:
-        yield table
 
 
 def drawn_at(table: Table) -> list[Sketch]:

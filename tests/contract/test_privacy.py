@@ -1,8 +1,5 @@
 """What is stored about a person is sent to them in private, and deleted, on every platform."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.contract.table import Table
@@ -10,12 +7,7 @@ from tests.contract.tables import WITH_A_SERVER
 from tests.fakes.wire.patience import until
 
 
-@pytest.fixture(params=WITH_A_SERVER)
-async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
-    async with WITH_A_SERVER[request.param](tmp_path) as open_table, open_table() as table:
-        yield table
-
-
+@pytest.mark.parametrize("table", WITH_A_SERVER, indirect=True)
 async def test_a_player_gets_everything_and_then_has_it_deleted(table: Table) -> None:
     anna, boris = await table.in_play("Anna", "Boris")
     people = table.scenario.store.people
