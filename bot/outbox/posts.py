@@ -10,7 +10,15 @@ from bot.matches.plans import plan_plays
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
-from bot.matches.roster_events import IDLE, GameAborted, GameResumed, VoteClosed
+from bot.matches.roster_events import (
+    IDLE,
+    ColorChanged,
+    ComputerJoined,
+    GameAborted,
+    GameResumed,
+    PlayerJoined,
+    VoteClosed,
+)
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Message, Picture, Rows, Topic, drawn_picture
 from bot.outbox.lobby_posts import idle_buttons, lobby_post
@@ -30,6 +38,9 @@ from bot.text.proof import end_details, start_details
 from engine.events import GameStarted, TurnStarted
 from engine.game import Table
 
+_SHOWN_ANYWAY = VoteClosed, PlayerJoined, ComputerJoined, ColorChanged
+"""Events that are no news: how a vote ended is in its own post, and who has which trains in the lobby's."""
+
 
 async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Step] = ()) -> Message | None:
     """The post of a section in the style of a chat; None where nothing is to say.
@@ -40,8 +51,7 @@ async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Ste
     match, phrases, mentions = section[-1].after, style.phrases, mentioned(section)
     if topic_of(section) is Topic.VOTE:
         return vote_message(match, phrases)
-    # How a vote ended is in its own post.
-    news = account([step for step in section if not isinstance(step.event, VoteClosed)], phrases)
+    news = account([step for step in section if not isinstance(step.event, _SHOWN_ANYWAY)], phrases)
     if match.roster.status is Status.LOBBY:
         lobby = lobby_post(section, news, style)
         return lobby and replace(lobby, mentions=mentions)

@@ -1206,7 +1206,7 @@ lobby-host = { $starters ->
     [players] { $name } is the host. Any player can start the game.
     [admins] { $name } is the host. An admin starts the game.
    *[host] { $name } is the host and starts the game.
-} Press “Join” to play. No one else sees your cards and tickets.
+} No one else sees your cards and tickets.
 lobby-seats = Players: { $names }.
 lobby-asked = Asked to play again until { $until }: { $names }. Press “Join”. Seats are kept until then.
 you-took = You took { $card }.
