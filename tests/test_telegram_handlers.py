@@ -46,7 +46,8 @@ async def test_the_options_of_a_lobby_are_chosen_in_private(bot: TelegramBot) ->
     await anna.user.says("/newgame europe")
     await bot.settle()
     await dm_after(anna.user, anna.user.presses("Options", on=bot.last))
-    await anna.user.presses("Variant: Mega Europe")
+    await dm_after(anna.user, anna.user.presses("Variant"))
+    await anna.user.presses("Mega Europe")
     await bot.settle()
     assert "Mega Europe" in bot.last.text
 

@@ -165,7 +165,9 @@ def _settings(menus: Sequence[Menu], page: int) -> Rows:
         return Button(label, replace(again, page=to).text)
 
     if 0 < page <= len(menus):
-        return *in_rows(_ticked(menus[page - 1])), (turn("‹", 0),)
+        menu = menus[page - 1]
+        choices = [replace(choice, label=choice.short or choice.label) for choice in menu.choices]
+        return *in_rows(_ticked(replace(menu, choices=tuple(choices)))), (turn("‹", 0),)
     titles = [turn(menu.title, number) for number, menu in enumerate(menus, 1)]
     if len(titles) > MOST_IN_A_LIST:
         room, last = MOST_IN_A_LIST - 1, len(menus) + 1
