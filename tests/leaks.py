@@ -11,8 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-STORE_THREAD = "store "
-"""How the names of the threads of an SQLite database begin, which end when it is closed."""
+CONNECTION_THREAD = "_connection_worker_thread"
+"""What the thread of each open aiosqlite connection runs."""
 
 GRACE = 5.0
 """Seconds for threads and tasks that have been told to end."""
@@ -38,7 +38,7 @@ def _environment() -> dict[str, str]:
 
 def open_connections() -> set[threading.Thread]:
     """The threads of the database connections that are open."""
-    return {one for one in threading.enumerate() if one.name.startswith(STORE_THREAD)}
+    return {one for one in threading.enumerate() if CONNECTION_THREAD in one.name}
 
 
 def left_open(before: set[threading.Thread]) -> list[str]:

@@ -388,6 +388,7 @@ def test_no_file_of_ours_hides_a_library_or_a_room() -> None:
         "discord",
         "telegram",
         "sqlalchemy",
+        "aiosqlite",
         "aiohttp",
         "fluent",
         "PIL",

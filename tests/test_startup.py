@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -160,14 +159,15 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
     tmp_path: Path, games: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reads of all games but one take as long as the test wants."""
-    slow, gate, waiting = set(games[1:]), threading.Event(), set[str]()
+    slow, gate, waiting = set(games[1:]), asyncio.Event(), set[str]()
     read = SqliteDatabase._read
 
     async def held_up(database: SqliteDatabase, query: Select[Any]) -> Sequence[Any]:
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
-            await asyncio.get_running_loop().run_in_executor(database._reading_threads, gate.wait)
+            async with database._readers.connect():
+                await gate.wait()
         return await read(database, query)
 
     async def change(scenario: Scenario) -> None:

@@ -299,14 +299,11 @@ async def fill(store: Store, data: str) -> None:
 
 async def test_busy_connections_are_one_sentence(store: Store) -> None:
     readers = vars(store.database)["_readers"]
-    pool = vars(getattr(readers, "sync_engine", readers).pool)
+    pool = vars(readers.sync_engine.pool)
     pool["_timeout"] = 0.05
     async with AsyncExitStack() as taken:
         for _ in range(READERS):
-            if store.database.is_shared:
-                await taken.enter_async_context(readers.connect())
-            else:
-                taken.enter_context(readers.connect())
+            await taken.enter_async_context(readers.connect())
         with pytest.raises(StoreError, match=r"^All connections to the database .* are busy") as refused:
             await store.written_by()
     assert refused.value.may_pass

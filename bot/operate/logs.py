@@ -35,7 +35,7 @@ def set_up_logging(level: str, secrets: Iterable[str], *, as_json: bool = False)
 
 
 _TALKATIVE = (
-    *("sqlalchemy", "aiohttp.access", "asyncio"),
+    *("aiosqlite", "sqlalchemy", "aiohttp.access", "asyncio"),
     *("discord", "telegram", "httpx", "httpcore"),
 )
 """Libraries whose info messages contain hands, seeds or tokens."""

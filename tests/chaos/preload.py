@@ -1,7 +1,7 @@
 """What the programs of a run have in common. The fork server loads it once, so that each starts at once."""
 
 import sqlalchemy.dialects.postgresql.asyncpg
-import sqlalchemy.dialects.sqlite.pysqlite  # noqa: F401 - both are imported late, by the first engine
+import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401 - both are imported late, by the first engine
 
 import tests.chaos.program  # noqa: F401
 from bot.text.i18n import phrases
