@@ -292,6 +292,7 @@ async def test_claim_is_previewed_before_it_is_made(club: DiscordBot) -> None:
     press = anna.user.presses if len(ways) <= 5 else anna.user.picks
     await press(payment_label(ways[0], phrases("en")))
     assert anna.user.labels == ["Claim it", "Pay differently", "Back to my hand"]
+    await club.calm()  # its picture follows the text
     assert anna.user.answer is not None
     assert anna.user.answer.attachments
     assert (await anna.view()).table.owner(route) is None
