@@ -36,6 +36,7 @@ from bench.yardstick import milliseconds, picture_floor
 from engine.game import Game
 from engine.view import View, view_for
 from render.board import BoardPictures, board_image, board_png, board_pngs
+from render.content import Lesson, StatisticsCard
 from render.draw.layout import layout
 from render.draw.palette import paints
 from render.draw.png import indexed
@@ -45,11 +46,11 @@ from render.film import film_gif
 from render.hand import hand_png
 from render.leaderboard import leaderboard_png
 from render.legend import legend_png
-from render.lesson import Lesson, lesson_png
+from render.lesson import lesson_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
-from render.statistics_card import StatisticsCard, statistics_png
+from render.statistics_card import statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
@@ -230,6 +231,7 @@ def _replays(bars: Bars) -> None:
 
 _BOTH_BOARDS = """
 from bench.gallery import NAMES, acting, midway, played
+from render.content import Lesson, StatisticsCard
 from render.board import board_pngs
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png

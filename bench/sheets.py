@@ -28,6 +28,7 @@ from bot.text.i18n import LANGUAGES
 from engine.game import Game
 from engine.view import View, view_for
 from render.board import board_pngs
+from render.content import StatisticsCard
 from render.draw.captions import ENGLISH, Captions
 from render.film import film_gif
 from render.hand import hand_png
@@ -35,7 +36,7 @@ from render.leaderboard import leaderboard_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
-from render.statistics_card import StatisticsCard, statistics_png
+from render.statistics_card import statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 

@@ -1,5 +1,6 @@
 """The shapes of a board for programs that draw the table themselves, and its painted map as one image."""
 
+import json
 from cmath import phase
 from io import BytesIO
 from math import degrees
@@ -13,13 +14,13 @@ MAP_QUALITY = 72
 """Of the WebP file: the map looks the same as in the pictures, in a fifth of the bytes."""
 
 
-def board_shapes(board: Board, language: str) -> dict[str, object]:
-    """The board as JSON: where its cities, names and spaces lie on the map, and what its rows say.
+def shapes_json(board: Board, language: str) -> bytes:
+    """The board as a JSON file: where its cities, names and spaces lie on the map, and what its rows say.
 
     Lengths are in pixels of the map. A space is its middle, its direction in degrees and its length.
     """
     plan = layout(board, language)
-    return {
+    shapes = {
         "size": [WIDTH, HEIGHT],
         "title": board.title,
         "map": f"{language}.webp",
@@ -30,6 +31,7 @@ def board_shapes(board: Board, language: str) -> dict[str, object]:
             for ticket in board.tickets
         },
     }
+    return json.dumps(shapes, ensure_ascii=False).encode()
 
 
 def _city(board: Board, plan: Layout, city: str, language: str) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from render.content import LeaderboardLine
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
@@ -18,9 +19,6 @@ NAME_AT, NAME_ROOM = 120.0, 398.0
 COLUMNS = (612.0, 748.0, 876.0, 1012.0)
 """The middles of rating, games, wins and average."""
 PAINTS = 96
-
-LeaderboardLine = tuple[int, str, Sequence[str]]
-"""The place, the name, and the four figures of a line."""
 
 
 def leaderboard_png(about: str, lines: Sequence[LeaderboardLine], captions: Captions = ENGLISH) -> bytes:

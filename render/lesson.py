@@ -1,12 +1,9 @@
 """The picture of a rule: a position as the game could have it, the cards that matter, and a sentence."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from PIL import Image
 
-from engine.view import View
 from render.board import board_image
+from render.content import Lesson
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
@@ -25,22 +22,6 @@ NEAR, WHOLE = (WIDTH, 625), (WIDTH, 800)
 CARDS, TUNNEL = 190, 336
 """The height of a row of cards, and of those of a tunnel with their headings."""
 TEXT, LINE = 34, 46
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """A rule in a picture: a position, with the places and the cards that matter in it, and a sentence.
-
-    Names and colours are by seat, as for the board.
-    """
-
-    title: str
-    words: str
-    view: View
-    names: tuple[str, ...]
-    colors: tuple[str, ...] | None = None
-    places: Sequence[str] = ()
-    cards: str = ""
 
 
 def lesson_png(lesson: Lesson, captions: Captions = ENGLISH) -> bytes:

@@ -1,12 +1,12 @@
 """The statistics of one person as a card: figures, places, the rating game by game, and favourite routes."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PIL import Image
 
 from engine.board import Board
+from render.content import FavouriteRoutes, StatisticsCard
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
@@ -34,27 +34,6 @@ ROUTE_ROW = 86.0
 PAINTS = 160
 BAR = LIVERIES["blue"]
 """How bars, the line of the rating and the routes look; each has its number too."""
-
-FavouriteRoutes = tuple[tuple[str, int], ...]
-"""Routes by id, and how often each was claimed."""
-
-
-@dataclass(frozen=True, slots=True)
-class StatisticsCard:
-    """What the card of one person shows."""
-
-    name: str
-    values: tuple[str, ...]
-    """Eight: games, wins, rating, share of turns in time, average and best score, tickets, longest path."""
-    places: tuple[int, ...]
-    """How often the person came first, second and so on."""
-    history: tuple[int, ...]
-    """The rating after each rated game."""
-    board: Board | None = None
-    routes: FavouriteRoutes = ()
-    """Those of the board; without any there is no map."""
-    provisional: bool = False
-    """Whether the rating is provisional."""
 
 
 def statistics_png(card: StatisticsCard, captions: Captions = ENGLISH) -> bytes:

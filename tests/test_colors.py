@@ -22,7 +22,7 @@ from render.draw.layout import layout
 from render.draw.palette import exact_paints, paints
 from render.draw.png import indexed, png
 from render.draw.sprites import space_fill
-from render.draw.symbols import SHAPES, SIGNS
+from render.draw.symbols import SHAPES
 from render.draw.text import font
 from render.draw.theme import (
     ALARM,
@@ -35,6 +35,7 @@ from render.draw.theme import (
     LIVERIES,
     MIST,
     NIGHT,
+    SIGNS,
     SLATE,
     WHITE,
     Paint,

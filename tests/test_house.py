@@ -304,6 +304,13 @@ def test_the_name_of_a_type_has_one_meaning() -> None:
     assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
 
 
+def test_the_bot_loads_no_pillow() -> None:
+    """Only its workers draw. Pillow would take 8 MB of each process that runs games."""
+    modules = "bot.cli, bot.app, bot.discord.platform, bot.telegram.platform, bot.web.platform"
+    program = f"import sys, {modules}; sys.exit('PIL' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)
+
+
 def test_a_picture_is_made_from_what_may_be_seen() -> None:
     strays = [
         where(path, f"{module} {name}")

@@ -15,8 +15,9 @@ from engine.board import Board
 from engine.boards.files import load_board, parse_board
 from engine.refusals import Reason
 from engine.view import View
+from render.content import Lesson
 from render.draw.text import width, wrapped
-from render.lesson import TEXT, WIDTH, Lesson, lesson_png
+from render.lesson import TEXT, WIDTH, lesson_png
 from tests.pictures import board as shared_board
 from tests.pictures import opened
 from tests.scenario import Scenario, open_scenario

@@ -6,11 +6,12 @@ import pytest
 
 from bot.text.captions import captions
 from bot.text.i18n import LANGUAGES
+from render.content import FavouriteRoutes, StatisticsCard
 from render.draw.captions import ENGLISH
 from render.draw.text import shown_name
 from render.draw.theme import LIVERIES
 from render.leaderboard import leaderboard_png
-from render.statistics_card import FavouriteRoutes, StatisticsCard, statistics_png
+from render.statistics_card import statistics_png
 from tests.pictures import LONG, NAMES, board, has, opened
 from tests.soaked import soaked
 

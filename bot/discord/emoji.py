@@ -13,9 +13,9 @@ import discord
 
 from bot.discord.error_codes import LOST
 from bot.model.message import Button, Message, Rows
+from bot.workers.drawings import drawings
 from engine.cards import CARDS
-from render.draw.symbols import SIGNS
-from render.emoji import emoji_png
+from render.draw.theme import SIGNS
 
 Emoji = Mapping[str, str]
 """The emoji of each card as a text has it, by the card's letter; none where Discord took none."""
@@ -36,7 +36,7 @@ async def card_emoji(client: discord.Client) -> Emoji:
         uploaded = {one.name: one for one in await client.fetch_application_emojis()}
         for card, name in NAMES.items():
             if name not in uploaded:
-                image = await asyncio.to_thread(emoji_png, card)
+                image = await asyncio.to_thread(drawings.emoji_png, card)
                 uploaded[name] = await client.create_application_emoji(name=name, image=image)
             emoji[card] = str(uploaded[name])
     except (discord.HTTPException, *LOST) as error:

@@ -14,6 +14,7 @@ from bot.matches.roster import COLORS
 from bot.operate.terminal import counted, printable, say
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store, UnreadableGame
+from bot.workers.drawings import drawings
 from engine.board import Board
 from engine.documents.codec import write_text
 from engine.documents.position import position_of
@@ -25,8 +26,6 @@ from engine.game import Game
 from engine.refusals import BadInput
 from engine.undo import standing
 from engine.view import view_for
-from render.board import board_png
-from render.film import film_gif
 
 NOT_VERIFIED = "NOT VERIFIED"
 
@@ -137,11 +136,11 @@ def _replay(options: argparse.Namespace) -> int:
         if move is None:
             views = [view_for(game, None) for game in _turns(record, board)]
             path, drawn = Path(options.output or "replay.gif"), counted(len(views), "frame")
-            picture = film_gif(views, _names(record), COLORS, stamp=stamp)
+            picture = drawings.film_gif(views, _names(record), COLORS, stamp=stamp)
         else:
             view = view_for(fold(board, _events(record, move)), None)
             path, drawn = Path(options.output or f"move-{move:03}.png"), f"Move {move}"
-            picture = board_png(view, _names(record), COLORS, stamp=stamp)
+            picture = drawings.board_png(view, _names(record), COLORS, stamp=stamp)
     except OperatorError:
         raise
     except Exception as error:

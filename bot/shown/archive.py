@@ -1,7 +1,6 @@
 """The archive: pictures, replays and board files, made from the log when somebody opens them."""
 
 import asyncio
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -19,8 +18,8 @@ from bot.shown.pictures import board_pictures, map_picture, score_picture
 from bot.shown.replays import can_be_replayed, packed_replay
 from bot.store import UnreadableGame
 from bot.text.i18n import LANGUAGES, Phrases, phrases
+from bot.workers.drawings import drawings
 from engine.board import Board
-from render.board_shapes import board_shapes, map_webp
 
 _RECENT = 50
 """Events of a running game that are in memory anyway."""
@@ -32,12 +31,11 @@ _REPLAYS = 4 << 20
 """Letters of packed replays that are kept: about a hundred games."""
 
 
-def _shapes_json(board: Board, language: str) -> bytes:
-    return json.dumps(board_shapes(board, language), ensure_ascii=False).encode()
-
-
-_BOARD_FILES: Mapping[str, Callable[[Board, str], bytes]] = {"json": _shapes_json, "webp": map_webp}
-"""What makes each file of a board, by its ending. A worker imports it by name, so it is no local function."""
+_BOARD_FILES: Mapping[str, Callable[[Board, str], bytes]] = {
+    "json": drawings.shapes_json,
+    "webp": drawings.map_webp,
+}
+"""What makes each file of a board, by its ending."""
 
 
 class Archive:

@@ -17,7 +17,7 @@ from bot.text.topics import known_topic, rules_message, topic_name, topic_of, to
 from engine.actions import Action, BuildStation, ClaimRoute
 from engine.refusals import IllegalAction
 from engine.view import view_for
-from render.lesson import Lesson
+from render.content import Lesson
 
 
 def illustrated_rules(request: Request, typed: str) -> Message:

@@ -43,7 +43,7 @@ from engine.actions import (
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
 from engine.options import Options, options
 from engine.view import View, view_for
-from render.draw.symbols import SIGNS
+from render.draw.theme import SIGNS
 
 HINTED_TURNS = 3
 """Turns of their first game in which a person gets hints."""

@@ -21,24 +21,14 @@ from bot.text import alt_text
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
 from bot.text.statistics_text import card_values, favourite_board
+from bot.workers.drawings import drawings
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.game import SettleTunnel
 from engine.rules import Rules
 from engine.ticket_status import TicketStatus
 from engine.view import View, view_for
-from render.board import closeup_png, map_png, turn_png
-from render.film import film_gif
-from render.hand import hand_png
-from render.leaderboard import LeaderboardLine, leaderboard_png
-from render.legend import legend_png
-from render.lesson import Lesson, lesson_png
-from render.my_tickets import my_tickets_png
-from render.preview import preview_png
-from render.score import score_png
-from render.statistics_card import StatisticsCard, statistics_png
-from render.ticket import tickets_png
-from render.tunnel import tunnel_png
+from render.content import LeaderboardLine, Lesson, StatisticsCard
 
 _MOST_MOMENTS = 120
 """Turns that a film shows; of a longer game it shows every second or third one."""
@@ -64,12 +54,12 @@ def board_pictures(match: Match, phrases: Phrases, news: Sequence[Step] | None =
     if news:
         source = replace(source, since=news[0].after.seq - 1)
     board, shown = (view, names, match.roster.colors), (*_moment(match, names), new)
-    draw = partial(turn_png, *board, new=new)
+    draw = partial(drawings.turn_png, *board, new=new)
     whole = Sketch("board.png", alt, phrases, shown, draw, source=source)
     if not new:
         return (whole,)
     alt, source = alt_text.closeup_alt(view, names, phrases, new), replace(source, kind="closeup")
-    draw = partial(closeup_png, *board, new=new)
+    draw = partial(drawings.closeup_png, *board, new=new)
     return Sketch("closeup.png", alt, phrases, shown, draw, source=source, whole=whole.name), whole
 
 
@@ -77,7 +67,7 @@ def map_picture(match: Match, phrases: Phrases) -> Sketch:
     """The map of a match that has not begun."""
     alt = phrases.say("alt-map", title=board_title(match.board.title, phrases))
     shown, source = (match.board.edition,), _source("map", match, phrases)
-    return Sketch("map.png", alt, phrases, shown, partial(map_png, match.board), source=source)
+    return Sketch("map.png", alt, phrases, shown, partial(drawings.map_png, match.board), source=source)
 
 
 def score_picture(match: Match, points: PointsByTurn, phrases: Phrases) -> Sketch | None:
@@ -91,7 +81,7 @@ def score_picture(match: Match, points: PointsByTurn, phrases: Phrases) -> Sketc
     titles = dict.fromkeys(board_title(title, phrases) for title in (match.board.title, rules.title))
     marked = [turn for turn, _, _ in turning_points(points, sheet.winners[0])]
     alt, source = alt_text.score_alt(sheet, names, phrases), _source("score", match, phrases)
-    draw = partial(score_png, view, names, colors, points, " · ".join(titles), marked=marked)
+    draw = partial(drawings.score_png, view, names, colors, points, " · ".join(titles), marked=marked)
     return Sketch(SCORES, alt, phrases, (*_moment(match, names), tuple(points)), draw, source=source)
 
 
@@ -99,7 +89,7 @@ def replay_film(steps: Sequence[Step], phrases: Phrases) -> Sketch:
     """The game from all its steps as an animated GIF."""
     match = steps[-1].after
     names = seat_names(match, phrases)
-    draw = partial(film_gif, moments(steps), names, match.roster.colors)
+    draw = partial(drawings.film_gif, moments(steps), names, match.roster.colors)
     alt = phrases.say("alt-replay")
     return Sketch("replay.gif", alt, phrases, _moment(match, names), draw, is_film=True)
 
@@ -116,7 +106,7 @@ def moments(steps: Sequence[Step]) -> list[View]:
 def legend_picture(board: Board, rules: Rules, phrases: Phrases) -> Sketch:
     """What the spaces of a board mean, and the points for routes under these rules."""
     alt, shown = alt_text.legend_text(board, rules, phrases), (board.id, board.edition, rules.variant)
-    return Sketch("legend.png", alt, phrases, shown, partial(legend_png, board, rules))
+    return Sketch("legend.png", alt, phrases, shown, partial(drawings.legend_png, board, rules))
 
 
 def lesson_picture(lesson: Lesson, phrases: Phrases) -> Sketch:
@@ -125,7 +115,7 @@ def lesson_picture(lesson: Lesson, phrases: Phrases) -> Sketch:
     now = table.turn, table.turns_left, table.row, table.tunnel, table.decisions
     text = lesson.title, lesson.words, lesson.names, lesson.colors
     shown = status_inputs(lesson.view), now, tuple(lesson.places), lesson.cards, text
-    return Sketch("lesson.png", alt, phrases, shown, partial(lesson_png, lesson))
+    return Sketch("lesson.png", alt, phrases, shown, partial(drawings.lesson_png, lesson))
 
 
 def statistics_picture(
@@ -149,7 +139,7 @@ def statistics_picture(
         routes=tuple((route.id, count) for route, count in favourites),
         provisional=rated is not None and figures.is_provisional(rated),
     )
-    alt, draw = alt_text.text_alt(text), partial(statistics_png, card)
+    alt, draw = alt_text.text_alt(text), partial(drawings.statistics_png, card)
     return Sketch("statistics.png", alt, phrases, (card,), draw)
 
 
@@ -157,7 +147,7 @@ def leaderboard_picture(
     about: str, lines: tuple[LeaderboardLine, ...], text: str, phrases: Phrases
 ) -> Sketch:
     """A leaderboard as a table; `text` says the same in words."""
-    alt, draw = alt_text.text_alt(text), partial(leaderboard_png, about, lines)
+    alt, draw = alt_text.text_alt(text), partial(drawings.leaderboard_png, about, lines)
     return Sketch("leaderboard.png", alt, phrases, (about, lines), draw)
 
 
@@ -168,7 +158,7 @@ def hand_picture(view: View, phrases: Phrases) -> Sketch:
     """The cards in a hand, and what else the seat has left."""
     table, seat, alt = view.table, view.seat or 0, alt_text.hand_alt(view, phrases)
     shown = table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
-    return Sketch(HAND, alt, phrases, shown, partial(hand_png, view))
+    return Sketch(HAND, alt, phrases, shown, partial(drawings.hand_png, view))
 
 
 def tickets_picture(
@@ -181,7 +171,7 @@ def tickets_picture(
     alt = alt_text.tickets_alt(table.board, statuses, phrases, view.offer)
     own_routes = table.routes[view.seat] if view.seat is not None else 0
     tickets = match.id, view.seat, tuple(statuses), view.offer, view.tickets, table.over
-    draw = partial(tickets_png, view, [status.ticket for status in statuses], colors)
+    draw = partial(drawings.tickets_png, view, [status.ticket for status in statuses], colors)
     shown = (*tickets, own_routes, colors)
     return Sketch("tickets.png", alt, phrases, shown, draw)
 
@@ -195,7 +185,7 @@ def my_tickets_picture(
     colors, every = match.roster.colors, replace(view, tickets=(*view.offer, *view.tickets))
     alt = alt_text.tickets_alt(view.table.board, statuses, phrases, view.offer)
     shown = match.id, view.seat, tuple(statuses), bool(view.offer), _on_map(view), colors
-    draw = partial(my_tickets_png, every, colors)
+    draw = partial(drawings.my_tickets_png, every, colors)
     return Sketch("my-tickets.png", alt, phrases, shown, draw)
 
 
@@ -203,7 +193,7 @@ def preview_picture(match: Match, view: View, claim: ClaimRoute, phrases: Phrase
     """The map as if a claim had been made already, with its price."""
     colors, alt = match.roster.colors, alt_text.claim_alt(view, claim.route, claim.cards, phrases)
     shown = match.id, view.seat, claim, view.hand, _on_map(view), colors
-    draw = partial(preview_png, view, claim, colors)
+    draw = partial(drawings.preview_png, view, claim, colors)
     return Sketch("preview.png", alt, phrases, shown, draw)
 
 
@@ -212,7 +202,7 @@ def tunnel_picture(match: Match, view: View, phrases: Phrases) -> Sketch | None:
     if not isinstance(view.decision, SettleTunnel):
         return None
     names, colors = seat_names(match, phrases), match.roster.colors
-    alt, draw = alt_text.tunnel_alt(view, names, phrases), partial(tunnel_png, view, names, colors)
+    alt, draw = alt_text.tunnel_alt(view, names, phrases), partial(drawings.tunnel_png, view, names, colors)
     return Sketch("tunnel.png", alt, phrases, _moment(match, names), draw)
 
 

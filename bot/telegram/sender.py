@@ -23,7 +23,7 @@ from bot.telegram.error_texts import (
     refuses_reactions,
 )
 from bot.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessage, shortened, units
-from render.photo import photo
+from bot.workers.drawings import drawings
 
 ANSWERED = "👌"
 """The reaction to a command whose answer is elsewhere: one of those that every group may allow."""
@@ -174,7 +174,7 @@ class Sender:
 
     async def _photo_of(self, picture: Picture) -> bytes:
         """A picture as a JPEG within 1280 pixels a side."""
-        return await picture.draw(photo) if picture.draw else picture.png
+        return await picture.draw(drawings.photo) if picture.draw else picture.png
 
     async def remove_buttons(self, at: ChatId, id: int) -> bool:
         """Take the buttons from a message. True also where that will never work; False: try again later."""

@@ -27,7 +27,7 @@ from engine.plain_words import words
 from engine.refusals import BadInput
 from engine.ticket_status import TicketStatus
 from engine.view import View
-from render.draw.symbols import SIGNS
+from render.draw.theme import SIGNS
 
 LONGEST_LABEL = 80
 """Signs on a button."""

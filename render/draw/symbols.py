@@ -12,11 +12,6 @@ from render.draw.theme import Paint
 DrawSign = Callable[[Canvas, complex, float, Paint], None]
 """Draws on a canvas around a point, in a circle of a radius, in one paint."""
 
-SIGNS: Mapping[str, str] = {
-    "R": "❤️", "B": "💧", "G": "☘️", "Y": "⭐", "K": "♠️", "W": "◇", "O": "☀️", "P": "🌸", "L": "🚂",
-}  # fmt: skip
-"""The emoji for each card's symbol: heart, drop, clover, star, spade, diamond, sun, flower, locomotive."""
-
 STEPS = 40
 """The number of corners of a curve."""
 

@@ -1,6 +1,6 @@
 """Colours of cards, players and paper. Every colour comes with a letter or a shape."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -53,6 +53,11 @@ CARD_PAINTS = {
     "L": paint("#8d8377"),
 }
 """The paint of each card by its letter."""
+
+SIGNS: Mapping[str, str] = {
+    "R": "❤️", "B": "💧", "G": "☘️", "Y": "⭐", "K": "♠️", "W": "◇", "O": "☀️", "P": "🌸", "L": "🚂",
+}  # fmt: skip
+"""The emoji for each card's symbol: heart, drop, clover, star, spade, diamond, sun, flower, locomotive."""
 
 GRAY_PAINT = paint("#a9a59e")
 """The paint of routes for cards of any one colour."""
