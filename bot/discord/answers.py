@@ -12,7 +12,7 @@ from bot.cache import BoundedCache
 from bot.discord.buttons import Click, pick_form, text_form
 from bot.discord.emoji import with_emoji
 from bot.discord.error_codes import LOST, is_too_late, log_unanswered, may_refuse_files, repeated
-from bot.discord.layout import UNKNOWN, CommandIds, MessageLayout, laid_out, pictures_in
+from bot.discord.layout import UNKNOWN, CommandIds, MessageLayout, laid_out
 from bot.model.message import Message, drawn
 
 READY = 1.0
@@ -25,6 +25,11 @@ PATIENCE = 30.0
 """Seconds that a refresh waits for an answer that is being sent."""
 
 _KNOWN = 500
+
+_AT_ONCE = 5
+"""Rounds of the event loop in which pictures that need no drawing are ready: their tasks begin and end, and
+so does the task that waits for them.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -179,15 +184,16 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
         await click.edit_original_response(**_laid_out(click, drawing.result()).edited())
 
     try:
-        await asyncio.sleep(0)  # the drawing gets as far as it can without waiting
+        for _ in range(_AT_ONCE):
+            await asyncio.sleep(0)
         if drawing.done() and sum(len(picture.png) for picture in drawing.result().pictures) <= LIGHT:
             await _with_files_or_without(
                 drawing.result(),
                 lambda one: repeated(lambda: _send(click, one, in_place=in_place)),
             )
             return
-        there = pictures_in(click.message) if in_place and click.message else ()  # they stay for the moment
-        text = replace(ready, pictures=there, keeps_pictures=True)
+        # Which pictures are there by now is not known: an earlier click may just have replaced them.
+        text = replace(ready, pictures=(), keeps_pictures=True)
         await repeated(lambda: _send(click, text, in_place=in_place))
         click.client.shown.draw_for(click.id, drawing)
         await asyncio.wait({drawing})
