@@ -1,8 +1,8 @@
 """A player's tickets on the map: the board dimmed, the player's network lit, and the state of each ticket."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 
 from PIL import Image
@@ -63,8 +63,8 @@ ORDER: tuple[Progress, ...] = ("done", "possible", "cut-off")
 NumberedTicket = tuple[int, Ticket, TicketStatus]
 """A ticket's number on the map (0: none), the ticket, and whether it can still be completed."""
 
-Ground = tuple[Image.Image, Layout]
-"""The empty map with names of seas, dimmed, and its layout."""
+Land = Callable[[Frame], Image.Image]
+"""Makes a new picture of a frame, as high as the map or higher: the empty map with names of seas, dimmed."""
 
 
 def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
@@ -78,8 +78,8 @@ def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Ca
     if view.seat is None:
         raise ValueError("a spectator has no tickets")
     board = view.table.board
-    ground = dimmed_map(board, captions.language), layout(board, captions.language)
-    return png(_picture(view, view.seat, colors, captions, ground), _paints(board))
+    land, plan = partial(dimmed_map, board, captions.language), layout(board, captions.language)
+    return png(_picture(view, view.seat, colors, captions, land, plan), _paints(board))
 
 
 @lru_cache(maxsize=16)
@@ -95,25 +95,28 @@ def ticket_paints_of(board: Board, named: Image.Image, plan: Layout) -> bytes:
     Takes some seconds.
     """
     drawn = []
+
+    def land(frame: Frame) -> Image.Image:
+        return dimmed(named.crop(frame.box))
+
     for number, view in enumerate(islice(full_views(board), 3)):
         seat = number % view.table.players
         own = tuple(routes if one == seat else 0 for one, routes in enumerate(view.table.routes))
         table = replace(view.table, routes=own) if seat else view.table
         view = View(table, seat, (), tuple(board.ticket)[:FEW], ())
-        drawn.append(_picture(view, seat, None, ENGLISH, (dimmed(named), plan)).reduce(4))
+        drawn.append(_picture(view, seat, None, ENGLISH, land, plan).reduce(4))
     return palette_of(drawn, SHADES, (GREEN,), kept=True)
 
 
 def _picture(
-    view: View, seat: int, colors: Sequence[str] | None, captions: Captions, ground: Ground
+    view: View, seat: int, colors: Sequence[str] | None, captions: Captions, land: Land, plan: Layout
 ) -> Image.Image:
     """The map above the list of tickets (RGB, 1600 pixels wide)."""
     lines = _lines(view)
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
-    land, plan = ground
-    picture = Image.new("RGB", (WIDTH, height), NIGHT)
-    picture.paste(land)
+    picture = land(Frame(0, 0, WIDTH, height))
+    picture.paste(NIGHT, (0, round(MAP.height), WIDTH, height))
     _draw_map(picture, plan, view, seat, lines, liveries(view.table.players, colors))
     sheet = Canvas.upon(picture)
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)

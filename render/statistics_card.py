@@ -140,7 +140,7 @@ def _draw_favourites(page: Image.Image, board: Board, routes: FavouriteRoutes, c
 def _map(board: Board, routes: Sequence[str], language: str) -> Image.Image:
     """The dimmed map with these routes lit."""
     plan = layout(board, language)
-    picture = dimmed_map(board, language).copy()
+    picture = dimmed_map(board, language)
     lit = [board.route[route] for route in routes]
     light_routes(picture, plan, lit, BAR)
     draw_names(picture, plan, lit={city for route in lit for city in (route.a, route.b)})

@@ -40,9 +40,9 @@ class Canvas:
         on the picture itself: that is faster, and they are as sharp.
         """
         left, top, right, bottom = floor(frame.left), floor(frame.top), ceil(frame.right), ceil(frame.bottom)
-        part = picture.crop((left - 1, top - 1, right + 1, bottom + 1))
-        size = part.width * FINE, part.height * FINE
-        canvas = cls.upon(part.resize(size, Image.Resampling.NEAREST), FINE)
+        box = left - 1, top - 1, right + 1, bottom + 1
+        size = (right - left + 2) * FINE, (bottom - top + 2) * FINE
+        canvas = cls.upon(picture.crop(box).resize(size, Image.Resampling.NEAREST), FINE)
         canvas._corner, canvas._letters = complex(left - 1, top - 1), []
         yield canvas
         picture.paste(canvas.finished(), (left - 1, top - 1))

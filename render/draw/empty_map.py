@@ -19,6 +19,8 @@ MESH = 90
 """Pixels between the lines of the grid on plain paper."""
 TILE = 80
 """Pixels of the sides of the squares in which the names of seas are kept."""
+STRIP = 135
+"""The height in pixels of the parts in which a map is dimmed."""
 APART = 45
 """Pixels between the letters of two names of seas, at least; within a name there are fewer."""
 FAINT = 12
@@ -50,9 +52,12 @@ def painted_map(board: Board, language: str = PRINTED_LANGUAGE, frame: Frame = M
     return picture
 
 
-def dimmed_map(board: Board, language: str) -> Image.Image:
-    """All of it, dimmed."""
-    return dimmed(painted_map(board, language))
+def dimmed_map(board: Board, language: str, frame: Frame = MAP) -> Image.Image:
+    """All of it, dimmed: part by part, so that it is in memory once. The frame may be higher than the map."""
+    picture = painted_map(board, language, frame)
+    for top in range(0, HEIGHT, STRIP):
+        picture.paste(dimmed(picture.crop((0, top, WIDTH, min(top + STRIP, HEIGHT)))), (0, top))
+    return picture
 
 
 def draw_sea_names(

@@ -32,7 +32,7 @@ def final_map(
     too, with its station and a dashed line in the borrower's colour.
     """
     board, plan = table.board, layout(table.board, language)
-    picture = dimmed_map(board, language).copy()
+    picture = dimmed_map(board, language)
     draw_pieces(picture, table, plan, seats, dim=True)
     for line in _holders(sheet):
         light_routes(picture, plan, [board.route[route] for route in line.path], seats[line.seat])

@@ -21,7 +21,8 @@ LEVEL = 2
 
 def png(image: Image.Image, paints: bytes | None = None) -> bytes:
     """An RGB image as a PNG file in 256 paints (768 bytes, by default the usual ones)."""
-    return encoded(indexed(image, paints or default_palette()))
+    image = indexed(image, paints or default_palette())
+    return encoded(image)  # nothing keeps the larger one in memory meanwhile, unless the caller does
 
 
 def indexed(image: Image.Image, paints: bytes) -> Image.Image:
