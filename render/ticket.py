@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Sequence
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine.board import Ticket
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View
-from render.draw.backdrop import backdrop, draw_heading
+from render.draw.backdrop import backdrop, draw_heading, indexed_backdrop
 from render.draw.badges import ticket_places
 from render.draw.canvas import Canvas, fade, scaled
 from render.draw.captions import ENGLISH, Captions
-from render.draw.frame import Frame
+from render.draw.frame import Frame, dots
 from render.draw.image_cache import kept
 from render.draw.layout import layout
 from render.draw.map_window import (
@@ -24,7 +24,7 @@ from render.draw.map_window import (
     window_around,
 )
 from render.draw.palette import paints
-from render.draw.png import png
+from render.draw.png import encoded, indexed
 from render.draw.text import fitted, width
 from render.draw.theme import (
     CREAM,
@@ -51,6 +51,7 @@ SEAL = Frame.around(SEAL_AT - complex(*MAP_FRAME.corner), 2 * SEAL_RADIUS, 2 * S
 FOOT, FOOT_SIZE = 637, 29
 NUMBER_RADIUS = 31
 PERFORATION = 25.4
+FINE = 4
 SHEET_WIDTH = 2 * WIDTH
 FEW = 4
 """Up to this many tickets lie two in a row on a sheet, more lie three in a row."""
@@ -82,30 +83,37 @@ def tickets_png(
     def paint(ticket: Ticket) -> Image.Image:
         return _painted(view, ticket, statuses.get(ticket.number), livery, captions)
 
-    return png(_sheet(tickets, paint, captions), paints(view.table.board))
+    return encoded(_sheet(tickets, paint, captions, paints(view.table.board)))
 
 
 def _sheet(
-    tickets: Sequence[Ticket], paint: Callable[[Ticket], Image.Image], captions: Captions
+    tickets: Sequence[Ticket], paint: Callable[[Ticket], Image.Image], captions: Captions, paints: bytes
 ) -> Image.Image:
-    """One card as it is, or several in rows, the last row in the middle. One at a time is in memory."""
+    """One card as it is, or several in rows, the last row in the middle, in palette indices.
+
+    One card at a time is in memory in colour.
+    """
     columns = 1 if len(tickets) <= 1 else 2 if len(tickets) <= FEW else 3
     width = SHEET_WIDTH if len(tickets) > 1 else WIDTH
     wide = width // columns
     high = wide * HEIGHT // WIDTH
     rows = [tickets[start : start + columns] for start in range(0, len(tickets), columns)]
-    sheet = backdrop(width, high * max(len(rows), 1))
+    size = width, high * max(len(rows), 1)
+    if not tickets:
+        picture = backdrop(*size)
+        Canvas.upon(picture).text(complex(*size) / 2, captions.no_tickets, 60, CREAM)
+        return indexed(picture, paints)
+    sheet = indexed_backdrop(*size, paints)
     for line, row in enumerate(rows):
-        left = (width - wide * len(row)) // 2
         for place, ticket in enumerate(row):
             card = paint(ticket)
             if card.width != wide:
                 card = card.resize((wide, high), Image.Resampling.HAMMING)
+            left, top = (width - wide * len(row)) // 2 + place * wide, line * high
+            picture = backdrop(*size, (left, top, left + wide, top + high))
             for box, opacity in _parts(wide, high):
-                x, y = box[:2]
-                sheet.paste(card.crop(box), (left + place * wide + x, line * high + y), opacity)
-    if not tickets:
-        Canvas.upon(sheet).text(complex(width, high) / 2, captions.no_tickets, 60, CREAM)
+                picture.paste(card.crop(box), box, opacity)
+            sheet.paste(indexed(picture, paints), (left, top))
     return sheet
 
 
@@ -113,9 +121,9 @@ def _painted(
     view: View, ticket: Ticket, status: TicketStatus | None, livery: Livery | None, captions: Captions
 ) -> Image.Image:
     """A ticket; around its paper it has the paint of its shadow."""
+    land = _map(view, ticket, livery, _mark(view, status, captions), captions.language)
     picture = _paper(ticket.long).copy()
-    mark = _mark(view, status, captions)
-    picture.paste(_map(view, ticket, livery, mark, captions.language), MAP_FRAME.corner)
+    picture.paste(land, MAP_FRAME.corner)
     _draw_head(picture, view, ticket, captions)
     _draw_foot(Canvas.upon(picture), ticket, status, captions)
     return picture
@@ -172,15 +180,15 @@ def _parts(wide: int, high: int) -> Sequence[TicketPart]:
 
 def _mask() -> Image.Image:
     """The mask of a ticket's paper."""
-    white, black = (255, 255, 255), (0, 0, 0)
-    sheet = Canvas(WIDTH, HEIGHT, black, 4)
-    sheet.box(BODY, white, round_by=20)
+    sheet = Image.new("L", (WIDTH * FINE, HEIGHT * FINE))
+    draw = ImageDraw.Draw(sheet)
+    draw.rounded_rectangle(dots(BODY.ends, FINE), 20 * FINE, 255)
     holes = int(BODY.height // PERFORATION) - 1
     for hole in range(holes):
         y = BODY.centre.imag + (hole - (holes - 1) / 2) * PERFORATION
         for x in (BODY.left, BODY.right):
-            sheet.disc(complex(x, y), 7, black)
-    return sheet.finished().convert("L")
+            draw.ellipse(dots((complex(x - 7, y - 7), complex(x + 7, y + 7)), FINE), 0)
+    return sheet.reduce(FINE)
 
 
 def _draw_head(picture: Image.Image, view: View, ticket: Ticket, captions: Captions) -> None:

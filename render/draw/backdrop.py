@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 from render.draw.canvas import FINE, Canvas
 from render.draw.frame import Frame, dots
 from render.draw.image_cache import kept
+from render.draw.png import indexed
 from render.draw.text import ELLIPSIS, fitted, printable, width
 from render.draw.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
 
@@ -18,29 +19,38 @@ LIGHT = mixed(NIGHT, MIST, 0.09)
 BAR: Paint = mixed(NIGHT, (0, 0, 0), 0.35)
 
 
-def backdrop(wide: int, high: int) -> Image.Image:
-    """A new picture of an empty backdrop of this size in pixels."""
-    return _rays(wide, high).convert("RGB")
+def backdrop(wide: int, high: int, box: tuple[int, int, int, int] | None = None) -> Image.Image:
+    """A new picture of an empty backdrop of this size in pixels, or of a part of it."""
+    rays = _rays(wide, high).crop(box)
+    rays.putpalette(_means())
+    return rays.convert("RGB")
+
+
+def indexed_backdrop(wide: int, high: int, paints: bytes) -> Image.Image:
+    """An empty backdrop in palette indices: the nearest of 256 paints for each pixel."""
+    nearest = indexed(Image.frombytes("RGB", (256, 1), _means()), paints)
+    picture = _rays(wide, high).point(list(nearest.tobytes()))
+    picture.putpalette(paints)
+    return picture
 
 
 @kept
 def _rays(wide: int, high: int) -> Image.Image:
-    """A backdrop in palette indices: the strength of the light."""
+    """The strength of the light on a backdrop."""
     light = Image.new("L", (wide * FINE, high * FINE))
     source, far = complex(wide / 2, high * 1.25), wide / 2 + high * 1.5
     for ray in range(RAYS):
         left, right = (rect(far, pi + pi * (ray + side) / RAYS) for side in (0.25, 0.75))
         ImageDraw.Draw(light).polygon(dots((source, source + left, source + right), FINE), 255)
-    rays = light.reduce(FINE)
-    rays.putpalette(b"".join(map(_mean, range(256))))
-    return rays
+    return light.reduce(FINE)
 
 
-def _mean(strength: int) -> bytes:
+def _means() -> bytes:
     """The paint of a pixel by its lightness, 0 to 255: the mean of its four dots."""
-    lit = round(4 * strength / 255)
     return bytes(
-        (dark * (4 - lit) + bright * lit + 2) // 4 for dark, bright in zip(NIGHT, LIGHT, strict=True)
+        (dark * (4 - lit) + bright * lit + 2) // 4
+        for lit in (round(4 * strength / 255) for strength in range(256))
+        for dark, bright in zip(NIGHT, LIGHT, strict=True)
     )
 
 
