@@ -111,6 +111,7 @@ def turn_png(
     else:
         image = indexed(picture, kept)
     last.drawn = image, shown
+    del picture  # encoding takes as much memory
     return encoded(image)
 
 
@@ -131,9 +132,9 @@ class LastBoard:
     drawn: tuple[Image.Image, _Shown] | None = None
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def last_board(game_id: str, board: Board, language: str, seats: Sequence[Livery]) -> LastBoard:
-    """The last board drawn for a game in a language, from which the next one starts: four are kept, 8 MB.
+    """The last board drawn for a game in a language, from which the next one starts: two are kept, 4 MB.
 
     Only time depends on it: the bytes of the next picture are the same without it.
     """

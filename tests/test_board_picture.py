@@ -107,13 +107,13 @@ def test_a_board_after_any_other_of_its_game_is_the_file_that_is_drawn_anew(
         assert after == board_pngs(anew, NAMES[:players], colors, words, new), (place, new)
 
 
-def test_the_boards_that_are_kept_take_8_megabytes() -> None:
+def test_the_boards_that_are_kept_take_4_megabytes() -> None:
     last_board.cache_clear()
     for number in range(6):
         board_pngs(now(seen(), game_id=f"{number}"), NAMES)
-    kept = [last_board(f"{number}", board(), "en", liveries(2, None)).drawn for number in range(2, 6)]
-    assert last_board.cache_info().hits == last_board.cache_info().maxsize == 4
-    assert sum(len(drawn[0].tobytes()) for drawn in kept if drawn) == 4 * 1600 * 1280
+    kept = [last_board(f"{number}", board(), "en", liveries(2, None)).drawn for number in range(4, 6)]
+    assert last_board.cache_info().hits == last_board.cache_info().maxsize == 2
+    assert sum(len(drawn[0].tobytes()) for drawn in kept if drawn) == 2 * 1600 * 1280
 
 
 def test_everybody_sees_the_same_board() -> None:
