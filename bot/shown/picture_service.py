@@ -15,7 +15,7 @@ from bot.workers.workers import Result, Workers
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View
 
-_ROOM = 12 << 20
+_ROOM = 6 << 20
 """Bytes of pictures kept in memory: the answer, the private panel and the post show the same ones."""
 
 LONGEST_FILM = 600.0
