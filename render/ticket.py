@@ -106,15 +106,19 @@ def _sheet(
     sheet = indexed_backdrop(*size, paints)
     for line, row in enumerate(rows):
         for place, ticket in enumerate(row):
-            card = paint(ticket)
-            if card.width != wide:
-                card = card.resize((wide, high), Image.Resampling.HAMMING)
             left, top = (width - wide * len(row)) // 2 + place * wide, line * high
-            picture = backdrop(*size, (left, top, left + wide, top + high))
-            for box, opacity in _parts(wide, high):
-                picture.paste(card.crop(box), box, opacity)
-            sheet.paste(indexed(picture, paints), (left, top))
+            box = left, top, left + wide, top + high
+            sheet.paste(indexed(_laid(paint(ticket), backdrop(*size, box)), paints), box)
     return sheet
+
+
+def _laid(card: Image.Image, picture: Image.Image) -> Image.Image:
+    """A card on a picture of a backdrop, as large as that."""
+    if card.size != picture.size:
+        card = card.resize(picture.size, Image.Resampling.HAMMING)
+    for box, opacity in _parts(*picture.size):
+        picture.paste(card.crop(box), box, opacity)
+    return picture
 
 
 def _painted(
