@@ -138,15 +138,25 @@ class DiscordPlayer(Player):
             await self.user.presses(label if known else "My hand", on=self.bot.last)
 
     async def _goes_on(self, said: str) -> None:
-        way = self._way_on(said)
-        assert way is not None, f"nothing leads to {said!r}: {list(self._ways())}"
-        part, option = way
-        answer = self.user.answer
+        way, answer = self._way_on(said), self.user.answer
         assert answer is not None
+        if way is None:
+            await self._finds(said.split(" ")[1], answer)
+            return
+        part, option = way
         if option:
             await self.user.picks(option, on=answer, code=part["custom_id"])
         else:
             await self.user.presses_code(part["custom_id"], answer)
+
+    async def _finds(self, place: str, answer: Post) -> None:
+        """Name a place that a list is too short for."""
+        codes = [
+            part["custom_id"] for part in answer.buttons if part.get("custom_id", "").startswith("find:")
+        ]
+        assert codes, f"nothing leads to {place!r}: {list(self._ways())}"
+        await self.user.presses_code(codes[0], answer)
+        await self.user.submits({"": place})
 
     def _way_on(self, said: str) -> tuple[Json, str] | None:
         """What to press in the last answer: the line itself, or the list of ways to pay for it."""

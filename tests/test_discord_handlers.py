@@ -14,6 +14,7 @@ from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import EPHEMERAL
+from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import FakeClock
 
@@ -88,6 +89,42 @@ async def test_value_that_was_not_suggested_is_checked(club: DiscordBot) -> None
     )
     assert (await anna.user.runs("/draw", card="9L")).startswith("The face-up cards are numbered from 1 to 5")
     assert (await boris.user.runs("/draw", card="deck")).endswith("turn. Wait for yours.")
+
+
+async def test_a_server_without_games_is_greeted_with_two_buttons(club: DiscordBot) -> None:
+    server, guild, client = club.fake_guild.server, club.fake_guild.guild, club.platform.client
+    assert client is not None
+    await client.wait_until_ready()  # until then, the library takes each server for one that it was in
+    (anna,) = await club.add_players("Anna")
+    await server.remove_bot(guild)
+    await server.invite(guild)
+    await until(lambda: bool(club.posts))
+    assert club.last.text.startswith("Hello! I host Ticket to Ride here")
+    assert club.last.labels == ["Open a game", "Rules"]
+    await anna.user.presses("Open a game", on=club.last)
+    await club.settle()
+    assert "Join" in club.last.labels
+    before = len(club.posts)
+    await client.handlers.greet(client.guilds[0])
+    assert len(club.posts) == before
+
+
+async def test_a_route_that_a_list_is_too_short_for_is_found_by_name(
+    club: DiscordBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, _ = await club.in_play("Anna", "Boris")
+    monkeypatch.setattr("bot.discord.layout.MOST_OPTIONS", 1)
+    route = options(await anna.view()).claims.places[-1]
+    city = route.partition("--")[0]
+    await anna.user.presses("Claim a route", on=club.last)
+    await anna.user.presses("🔍 Find by name")
+    await anna.user.submits({"🔍 Find by name": city})
+    assert anna.user.answer is not None
+    codes = [option["value"] for part in anna.user.answer.parts for option in part.get("options", ())]
+    codes += [str(button.get("custom_id")) for button in anna.user.answer.buttons]
+    listed = [code for code in codes if ".ways " in code]
+    assert listed
+    assert all(city in code for code in listed)
 
 
 async def test_every_setting_of_a_lobby_is_in_its_post(club: DiscordBot) -> None:

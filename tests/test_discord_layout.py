@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -145,6 +147,15 @@ async def test_menu_that_stays_is_always_a_list() -> None:
     assert [row["default"] for row in part["options"]] == [False, True]
 
 
+async def test_what_a_list_is_too_short_for_is_found_by_name() -> None:
+    find = Button("Find by name", "k3f9.7.claim")
+    about = tuple(replace(one, about="2 green") for one in choices(26))
+    (listed,), (button,) = rows(Message("", menus=(Menu("Which?", about, find=find),)))
+    assert [row["description"] for row in listed["options"]] == ["2 green"] * 25
+    assert (button["label"], button["custom_id"]) == ("Find by name", "find:k3f9.7.claim")
+    assert len(rows(Message("", menus=(Menu("Which?", about[:25], find=find),)))) == 1
+
+
 async def test_hundred_choices_are_four_lists() -> None:
     back = Button("Back", "k3f9.0.hand")
     message = Message("", buttons=((back,),), menus=(Menu("Which?", choices(100)),))
@@ -245,6 +256,7 @@ async def test_channels_are_retried_when_a_server_adds_the_bot() -> None:
     retried: list[Collection[Chat]] = []
     lost: list[Collection[Chat]] = []
     client = a_client(Watcher(retried.append, lost.append))
+    client.handlers = AsyncMock()
     channel, thread = SimpleNamespace(id=7), SimpleNamespace(id=8)
     guild: Any = SimpleNamespace(channels=[channel], threads=[thread])
     await client.on_guild_join(guild)

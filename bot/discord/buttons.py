@@ -28,8 +28,8 @@ LONGEST_EDITED = 1000
 """Characters of a text that is changed in a form."""
 MOST_OPTIONS = 25
 
-_LIST, _PICK = "list-", "pick:"
-"""What the ids of lists begin with: to choose one thing from, and to pick tickets."""
+_LIST, _PICK, _FIND = "list-", "pick:", "find:"
+"""What the ids of lists begin with: to choose one thing from, to pick tickets, to find what is not listed."""
 
 _CLICKED = re.compile(
     rf"(?:(?P<pick>{_PICK})?(?P<code>[a-z0-9-]+\.\d+\.[^@]+)|{_LIST}\d+)(?:@(?P<post>[a-z0-9-]+))?"
@@ -59,9 +59,30 @@ def choice_list(number: int, menu: Menu, post: str = "") -> Clickable:
     for choice in menu.choices:
         emoji, label = _split(choice.label)
         label, chosen = clipped(label, LONGEST_OPTION), choice.code == menu.chosen
-        options.append(discord.SelectOption(label=label, value=choice.code, emoji=emoji, default=chosen))
+        about = clipped(choice.about, LONGEST_OPTION) or None
+        options.append(
+            discord.SelectOption(
+                label=label, value=choice.code, description=about, emoji=emoji, default=chosen
+            )
+        )
     name, title = _marked(f"{_LIST}{number}", post), clipped(menu.title, LONGEST_PLACEHOLDER)
     return ui.Select(custom_id=name, placeholder=title, options=options)
+
+
+def find_button(button: Button) -> Clickable:
+    """The button that opens a form to find what is not listed."""
+    return ui.Button(label=clipped(button.label, LONGEST_LABEL), custom_id=f"{_FIND}{button.code}")
+
+
+def find_in(click: Click) -> Button | None:
+    """The button that asks in a form for what is not listed, if it was clicked."""
+    data: Any = click.data or {}
+    id = str(data.get("custom_id", ""))
+    if not id.startswith(_FIND) or click.message is None:
+        return None
+    parts = ui.LayoutView.from_message(click.message).walk_children()
+    labels = (part.label or "" for part in parts if isinstance(part, ui.Button) and part.custom_id == id)
+    return Button(next(labels, ""), id.removeprefix(_FIND))
 
 
 def pick_list(pick: Pick) -> Clickable:
@@ -110,9 +131,8 @@ def pick_form(pick: Pick, *, public: bool = False) -> ui.Modal:
 def text_form(editing: Button, typed: str) -> ui.Modal:
     """A form with a text to change; its id is the callback data to which the text is added."""
     form = ui.Modal(title=clipped(editing.label, LONGEST_TITLE), custom_id=editing.code)
-    box = ui.TextInput[Any](
-        custom_id="text", style=discord.TextStyle.paragraph, default=typed, max_length=LONGEST_EDITED
-    )
+    style = discord.TextStyle.paragraph if typed else discord.TextStyle.short
+    box = ui.TextInput[Any](custom_id="text", style=style, default=typed or None, max_length=LONGEST_EDITED)
     form.add_item(ui.Label(text=clipped(editing.label, LONGEST_TITLE), component=box))
     form.stop()
     return form

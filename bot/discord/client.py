@@ -184,6 +184,7 @@ class DiscordClient(discord.AutoShardedClient):
         """The bot was added to a server, for the first time or again."""
         log.info("Discord: added to a server; servers: %d", len(self.guilds))
         self._retry_all(guild)
+        await self.handlers.greet(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""

@@ -20,10 +20,13 @@ from bot.discord.buttons import (
     Click,
     calls_in,
     clipped,
+    find_in,
     submitted_in,
 )
-from bot.discord.channels import PLATFORM
-from bot.discord.layout import MOST_IN_A_ROW
+from bot.discord.channels import PLATFORM, missing_permissions_in
+from bot.discord.error_codes import LOST
+from bot.discord.layout import MOST_IN_A_ROW, laid_out
+from bot.discord.messages import NOBODY
 from bot.model.call import Asker, Call
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import FORM, LOOK, OPENED_HERE, CommandRow
@@ -88,6 +91,8 @@ class DiscordHandlers:
 
     async def pressed(self, click: Click) -> None:
         """Answer a button or a list."""
+        if find := find_in(click):
+            await answer(click, _ready(Message("", editing=find)))
         calls, public = calls_in(click)
         for call in calls:
             if call.line == ACTIVITY:
@@ -129,6 +134,29 @@ class DiscordHandlers:
                 log.warning("Discord: the Activity was not opened (%d, code %d)", error.status, error.code)
                 if not click.response.is_done():
                     await answer(click, self._sentence(click, "activity-off"))
+
+    async def greet(self, guild: discord.Guild) -> None:
+        """Greet a server that added the bot, where it first may write; not one that has had games, nor where
+        the operator does not allow it.
+        """
+        may_write = [one for one in guild.text_channels if not missing_permissions_in(one).is_silent]
+        channel = guild.system_channel if guild.system_channel in may_write else next(iter(may_write), None)
+        known = {chat.id for chat in await self._directory.chats_on(PLATFORM)}
+        if channel is None or known & {str(one.id) for one in (*guild.channels, *guild.threads)}:
+            return
+        chat = Chat(PLATFORM, str(channel.id))
+        self._guilds[chat.id] = guild.id
+        if await self._dispatcher.refusal(Asker(Person(PLATFORM, str(guild.owner_id)), chat)):
+            return
+        language = guild.preferred_locale.value.split("-")[0]
+        say = phrases(language if language in LANGUAGES else self._language).say
+        new = Button(say("button-new"), CallbackData(NO_GAME, 0, "new").code, "main")
+        rules = Button(say("button-rules"), CallbackData(NO_GAME, 0, "rules").code)
+        shown, name = Message(say("greeting"), buttons=((new, rules),)), f"greet-{guild.id}"
+        try:
+            await channel.send(**laid_out(shown, name).sent, allowed_mentions=NOBODY, nonce=name)
+        except (discord.HTTPException, *LOST) as error:
+            log.info("Discord: a server could not be greeted (%s)", type(error).__name__)
 
     async def failed(self, click: Click) -> None:
         """Answer what no handler understands, such as a command of an older version."""

@@ -20,6 +20,7 @@ from bot.discord.buttons import (
     choice_list,
     clipped,
     code_button,
+    find_button,
     pick_list,
 )
 from bot.model.command import ADMIN_GROUP, BUTTONS, GAME_GROUP, TYPED
@@ -289,6 +290,10 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
     for menu in message.menus:
         if len(menu.choices) <= MOST_IN_A_ROW and not menu.stays:
             yield [code_button(choice, post) for choice in menu.choices]
+        elif menu.find and len(menu.choices) > MOST_OPTIONS:
+            best = replace(menu, choices=menu.choices[:MOST_OPTIONS])
+            yield [choice_list(next(number), best, post)]
+            yield [find_button(menu.find)]
         else:
             yield from ([choice_list(next(number), part, post)] for part in _parts(menu))
     for row in message.buttons:

@@ -31,6 +31,8 @@ class Button:
     code: str
     style: Style = "plain"
     short: str = ""
+    about: str = ""
+    """What a list says of it in small letters."""
 
     @property
     def is_link(self) -> bool:
@@ -47,6 +49,7 @@ class Menu:
 
     A menu that `stays` is a setting, which can be changed again; any other menu asks one question. The first
     `best` choices are enough where there is little room: others can be named in a command. 0: all are needed.
+    `find` asks for such a name in a form if there are forms. Its code gets the name.
     """
 
     title: str
@@ -54,6 +57,7 @@ class Menu:
     chosen: str = ""
     stays: bool = False
     best: int = 0
+    find: Button | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,13 +47,21 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
     if not places:
         names = tuple(labels.city(match.board, city, phrases.language) for city in cities)
         raise CommandRefused("nothing-to-claim-there", cities=labels.either(names, phrases))
-    choices = [Button(label, _ways_code(match, view, "claim", route.id)) for route, _, label in places]
+    payments = options(view).claims.payments
+    choices = [
+        Button(
+            label,
+            _ways_code(match, view, "claim", route.id),
+            about=labels.payment_label(payments(route.id)[0], phrases),
+        )
+        for route, _, label in places
+    ]
     hints = ["claim-marks"] if any(use != "none" for _, use, _ in places) else []
     hints += ["claim-by-city"] if len(places) > _MANY else []
     question = phrases.say("choose-claim", count=len(places))
     example = labels.city(match.board, places[0][0].a, phrases.language)
     text = "\n".join([question, *(phrases.say(hint, city=example) for hint in hints)])
-    menu = Menu(question, tuple(choices[:_MOST_PLACES]), best=_MANY)
+    menu = Menu(question, tuple(choices[:_MOST_PLACES]), best=_MANY, find=_find(request, view, "claim"))
     brief = " ".join([question, *(phrases.say(hint, city=example) for hint in hints[-1:])])
     return Message(text, buttons=_back(request), menus=(menu,), brief=brief)
 
@@ -67,7 +75,7 @@ def payable_cities(request: Request) -> Message:
     choices = [Button(label, _ways_code(match, view, "station", city)) for city, _, label in places]
     question = phrases.say("choose-station")
     hints = [phrases.say("station-marks")] if any(use != "none" for _, use, _ in places) else []
-    menu = Menu(question, tuple(choices[:_MOST_PLACES]), best=_MANY)
+    menu = Menu(question, tuple(choices[:_MOST_PLACES]), best=_MANY, find=_find(request, view, "station"))
     return Message("\n".join([question, *hints]), buttons=_back(request), menus=(menu,), brief=question)
 
 
@@ -145,6 +153,12 @@ def _back(request: Request) -> Rows:
     return (
         (Button(request.phrases.say("button-back"), CallbackData(request.shown_match.id, 0, "hand").code),),
     )
+
+
+def _find(request: Request, view: View, word: str) -> Button:
+    """The button that asks for the name of a place, and gives it to a command."""
+    code = CallbackData(request.shown_match.id, _revision(view), word).code
+    return Button(request.phrases.say("button-find"), code)
 
 
 def _ways_code(match: Match, view: View, kind: str, place: str) -> str:

@@ -91,7 +91,7 @@ class CommandHandlers(ConnectionHandlers):
             return
         asker = await meet(self._directory, user, at)
         new = Button(asker.phrases.say("button-new"), NEW.text, "main")
-        text = formatted(asker.phrases.say("telegram-greeting"))
+        text = formatted(asker.phrases.say("greeting"))
         try:
             await self._sender.send(at, replace(text, keyboard=markup(((new,),))))
         except TelegramError as error:

@@ -1821,6 +1821,7 @@ button-show-me = Show me
 
 button-claim-it = Claim it
 button-pay-otherwise = Pay differently
+button-find = 🔍 Find by name
 button-back = Back to my hand
 lobby-menu-variant = Variant
 lobby-menu-bonus = Bonus tickets
@@ -2131,7 +2132,7 @@ why-nothing-better = { $name }: I chose to { $move }. I saw no better move.
 
 reminder-in-chat = The game is waiting for you.
 telegram-hello = I host Ticket to Ride in groups. Add me to a group and type /newgame there. I send your hand and your tickets here. See /help for everything else.
-telegram-greeting =
+greeting =
     Hello! I host Ticket to Ride here, for two to five people.
     Open a game, and everyone can join.
 button-add-to-group = Add me to a group

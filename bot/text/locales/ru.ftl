@@ -2076,6 +2076,7 @@ button-show-me = Показать
 
 button-claim-it = Занять
 button-pay-otherwise = Заплатить иначе
+button-find = 🔍 Найти по названию
 button-back = К моим картам
 lobby-menu-variant = Вариант
 lobby-menu-bonus = Бонусные билеты
@@ -2384,7 +2385,7 @@ why-nothing-better = { $name }: мой ход — { $move }. Лучшего хо
 
 reminder-in-chat = Игра ждёт вас.
 telegram-hello = Я провожу Ticket to Ride в группах. Добавьте меня в группу и напишите там /newgame. Ваши карты и билеты я присылаю сюда. Остальное — в /help.
-telegram-greeting =
+greeting =
     Привет! Я провожу здесь Ticket to Ride для 2–5 игроков.
     Создайте игру, и все смогут вступить.
 button-add-to-group = Добавить меня в группу

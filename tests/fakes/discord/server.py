@@ -68,9 +68,11 @@ class FakeDiscord(FakeServer):
         return await self.gateway.dispatch("INTERACTION_CREATE", told, interaction.channel.guild)
 
     async def invite(self, guild: Guild) -> None:
-        """Add the bot to a server."""
+        """Add the bot to a server. Only one that is back after an outage says that it is available."""
         guild.bot_is_in = True
-        await self.gateway.dispatch("GUILD_CREATE", payloads.guild(guild), guild)
+        told = payloads.guild(guild)
+        del told["unavailable"]
+        await self.gateway.dispatch("GUILD_CREATE", told, guild)
 
     async def remove_bot(self, guild: Guild) -> None:
         """Remove the bot from a server."""
