@@ -12,7 +12,7 @@ import discord
 from bot.discord.channels import Channel
 from bot.discord.error_codes import LOST, cannot_be_edited
 from bot.discord.layout import laid_out, parts_of, pictures_in, text_of, without_buttons
-from bot.model.message import Message
+from bot.model.message import Message, drawn
 from bot.model.port import Key
 
 SKEW = timedelta(minutes=1)
@@ -106,9 +106,14 @@ async def edit(channel: discord.abc.Messageable, id: str, message: Message, post
     try:
         if message.keeps_pictures or (post and not message.pictures):
             try:
-                shown = replace(message, pictures=pictures_in(await old.fetch()), keeps_pictures=True)
+                there = pictures_in(await old.fetch())
             except discord.Forbidden:
                 log.info("may not look which pictures a post has")
+                there = ()
+            if post or {one.name for one in there} == {one.name for one in message.pictures}:
+                shown = replace(message, pictures=there, keeps_pictures=True)
+            else:  # an answer has replaced those that were to be kept
+                shown = await drawn(replace(message, keeps_pictures=False))
         layout = laid_out(shown, post)
         await old.edit(**layout.edited(keeps_files=shown.keeps_pictures), allowed_mentions=NOBODY)
     except discord.HTTPException as error:
