@@ -23,7 +23,7 @@ async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(club: DiscordBot)
     await club.settle()
     await mallory.user.runs("/game join")
     await club.settle()
-    if await boris.seat() not in (await club.match()).waiting_for:
+    if await mallory.seat() not in (await club.match()).waiting_for:
         await anna.types("draw deck")
         await anna.types("draw deck")
         await club.settle()

@@ -1,4 +1,4 @@
-"""Draw the thumbnails of moves in lists: `python -m tools.thumbnails`, after a change of icons."""
+"""Draw the thumbnails of moves in lists: `python -P -m tools.thumbnails`, after a change of icons."""
 
 from pathlib import Path
 

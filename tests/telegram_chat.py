@@ -1,6 +1,6 @@
 """Draw what a fake Telegram shows of a chat as a page: bubbles, photos with captions, buttons, inline lists.
 
-    python -m tools.telegram_chat FOLDER [--turns 8] [--inline] [--not-started] [--language ru]
+    python -m tests.telegram_chat FOLDER [--turns 8] [--inline] [--not-started] [--language ru]
 
 Two people play some turns, and FOLDER gets `group.html` and a page for each private chat.
 """

@@ -1,4 +1,4 @@
-"""Draw what people see on Discord: `python -m tools.discord_chat FOLDER`.
+"""Draw what people see on Discord: `python -m tests.discord_chat FOLDER`.
 
 A game of two is played on the fake Discord, with buttons. Each message of the channel, of Anna's private
 messages and of her answers becomes a picture, as wide as on a computer and as on a phone (480 pixels).
