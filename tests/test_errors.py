@@ -369,7 +369,7 @@ CASES = [
         lambda: at(rules={"ferry_cards": 3}, hands=["KKKKRR"]),
         "claim athina--brindisi KKKRR",
         "These cards do not pay for this route: Athína — Brindisi costs 4 cards of one colour, "
-        "or locomotives, including at least 1 locomotive; any 3 cards stand in for a locomotive.",
+        "or locomotives, including at least 1 locomotive; any 3 cards count as a locomotive.",
         "Этими картами за этот перегон не заплатить: Афины — Бриндизи стоит 4 карты одного цвета "
         "или локомотивы, из них хотя бы 1 локомотив; любые карты числом 3 заменяют локомотив.",
     ),

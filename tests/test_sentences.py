@@ -57,6 +57,15 @@ def selectors(message: ast.Message) -> dict[str, tuple[str | int, ...]]:
     return found
 
 
+def with_parts(key: str, language: str) -> Iterator[ast.Message]:
+    """A sentence and all that it refers to."""
+    message = messages(language)[key]
+    yield message
+    for node in nodes(message):
+        if isinstance(node, ast.MessageReference):
+            yield from with_parts(node.id.name, language)
+
+
 def sample(variable: str) -> str:
     """A sample value that looks like a word."""
     return {"name": "Anna", "other": "Boris", "cards": "KK", "letters": "KK"}.get(variable, "Word")
@@ -66,9 +75,11 @@ def forms(key: str, language: str) -> Iterator[str]:
     """A sentence in all its forms. Both languages get the same values."""
     chosen: dict[str, tuple[str | int, ...]] = {}
     for one in LANGUAGES:
-        for variable, values in selectors(messages(one)[key]).items() if key in messages(one) else ():
-            chosen[variable] = values if chosen.get(variable) != NUMBERS else NUMBERS
-    rest = {name: sample(name) for name in variables(messages(language)[key]) - set(chosen)}
+        for part in with_parts(key, one) if key in messages(one) else ():
+            for variable, values in selectors(part).items():
+                chosen[variable] = values if chosen.get(variable) != NUMBERS else NUMBERS
+    named = {name for part in with_parts(key, language) for name in variables(part)}
+    rest = {name: sample(name) for name in named - set(chosen)}
     for values in islice(product(*chosen.values()), MOST_FORMS):
         yield phrases(language).say(key, **rest, **dict(zip(chosen, values, strict=True)))
 

@@ -670,7 +670,7 @@ map-spaces = { $count ->
    *[other] { $count } spaces
 }
 map-tunnel = tunnel
-map-any-cards = any { $count } cards stand in for one
+map-any-cards = any { $count } cards count as one
 map-ferry = { $count ->
     [one] ferry with 1 locomotive
    *[other] ferry with { $count } locomotives
@@ -951,7 +951,7 @@ price-gray-only = { $count ->
     [one] { $route } costs 1 card of any colour and takes no locomotives
    *[other] { $route } costs { $count } cards of one colour and takes no locomotives
 }
-price-swaps = { $price }; any { $count } cards stand in for { $ferry ->
+price-swaps = { $price }; any { $count } cards count as { $ferry ->
     [0] one card
    *[other] a locomotive
 }
@@ -1607,8 +1607,8 @@ rule-locomotives = { $locomotives_on ->
     [tunnels-and-ferries] You can play locomotives on tunnels and ferries only; there they count as any colour.
    *[other] A locomotive counts as any colour.
 }
-rule-any-cards = On { $any_routes }, any { $any_cards } cards stand in for one card, as often as you like.
-rule-ferry-cards = Any { $ferry_cards } cards stand in for a locomotive that a ferry asks for.
+rule-any-cards = On { $any_routes }, any { $any_cards } cards count as one card, as often as you like.
+rule-ferry-cards = Any { $ferry_cards } cards count as a locomotive that a ferry asks for.
 rule-row-locomotive = A face-up locomotive counts like any other card, so you can draw two in a turn.
 rule-row-stays = The face-up cards are never replaced, however many locomotives they have.
 rule-boxed = Tickets that you draw and do not keep are out of the game.
