@@ -137,7 +137,7 @@ def test_the_sets_of_the_longest_tickets_have_short_labels_that_differ(language:
 
 @pytest.mark.parametrize(
     ("typed", "found"),
-    [("", 9), ("1912", 1), ("mega", 2), ("usa", 4), ("nowhere", 0)],
+    [("", 10), ("1912", 1), ("mega", 2), ("usa", 4), ("nowhere", 0)],
 )
 def test_games_are_boards_with_their_variants(typed: str, found: int) -> None:
     assert len(values(request(None), arguments.BOARD, typed)) == found
