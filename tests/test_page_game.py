@@ -27,7 +27,7 @@ async def test_two_people_play_from_the_lobby_to_the_final_score(browser: Browse
         for page in (ada, bob):
             last = page.locator("#posts li").last
             await expect(last).to_contain_text(re.compile(r"1\. .* -?\d+ · 2\. "))
-            await expect(last.locator("img")).to_have_count(3)  # map, score sheet, chart
+            await expect(last.locator("img")).to_have_count(1)  # scores, map and plot
             await expect(last.locator(".details")).to_contain_text("how to check it: /seal")
             await expect(page.locator("#play [data-action]:enabled")).to_have_count(0)
             await expect(page.locator("#prompt")).to_contain_text("The game is over. Winner:")

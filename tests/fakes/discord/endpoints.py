@@ -37,6 +37,8 @@ FAULTLESS: list[Json] = []
 """The last commands that had no fault."""
 
 TOO_FAST = ApiError(400, 40003, "You are opening direct messages too fast")
+FIRST_EMOJI = 1_400_000_000_000_000_000
+"""The ids of what is in the world stay what they are in the databases of earlier versions."""
 
 
 class Endpoints:
@@ -44,7 +46,9 @@ class Endpoints:
 
     def __init__(self, world: World, base_url: str) -> None:
         self.commands: list[Json] = []
-        self.emoji: list[Json] = [payloads.emoji(world.id(), name) for name in NAMES.values()]
+        self.emoji: list[Json] = [
+            payloads.emoji(id, name) for id, name in enumerate(NAMES.values(), FIRST_EMOJI)
+        ]
         """Those of the application, as if the bot had logged in before. A test may clear them."""
         self.syncs = 0
         self.old_edits_refused = False
