@@ -169,7 +169,7 @@ def _sizes(title: str, seeds: range, bars: Bars) -> None:
     def size(
         kind: str, ways: Iterable[Callable[[], bytes]], most: float, kilobytes: float | None = None
     ) -> None:
-        """Judge a kind of picture by how many times as long it takes as a board that is drawn anew."""
+        """Judge the time of a kind of picture as a multiple of that of a board drawn from nothing."""
         times = _size(f"{title}: {kind}", ways, bars, kilobytes)
         if times:
             ratio = statistics.median(times) / board_time

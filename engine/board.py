@@ -18,7 +18,7 @@ PRINTED_LANGUAGE = "en"
 
 
 class Price(NamedTuple):
-    """What a route or a station costs: so many cards of one colour."""
+    """What a route or a station costs: a number of cards of one colour."""
 
     length: int
     color: str
@@ -142,7 +142,7 @@ class Fares:
 
 
 def _fares(routes: Mapping[Route, int], payment: Payment, cards: int, locomotives: int) -> Fares:
-    """The fares of routes, each with its bit, where a game has so many cards of a colour and locomotives."""
+    """The fares of routes, each with its bit. A game has `cards` of each colour, and `locomotives`."""
     price = {route.id: route.price(payment) for route in routes}
     prices: dict[Price, int] = {}
     for route, bit in routes.items():

@@ -30,7 +30,7 @@ from engine.refusals import BadInput
 _CARDS = rf"(?P<cards>[{CARDS}]+|(?:[1-9][0-9]?[{CARDS}])+)"
 _COUNTED = re.compile(rf"([1-9][0-9]?)([{CARDS}])")
 _WRITTEN_OUT = 9
-"""So many cards are written letter by letter; more might not fit a chat's button."""
+"""Up to this number, cards are written letter by letter. More might not fit into a chat's button."""
 _ID = r"[a-z0-9]+(?:-+[a-z0-9]+)*"
 _DRAW = re.compile(rf"draw (?P<slot>[1-9])(?P<card>[{CARDS}])")
 _NUMBER = "[1-9][0-9]{0,5}"

@@ -1,7 +1,7 @@
 """Payments: cards of one colour and any number of locomotives, or locomotives alone.
 
-Some boards let locomotives be played on some routes only. On some, so many cards of any kind stand in for one
-card: for a locomotive that a ferry asks for, or for the card of a space.
+On some boards, locomotives can be played on some routes only. On some, several cards of any kind count as one
+card: as a locomotive that a ferry asks for, or as the card of a space.
 """
 
 from collections.abc import Iterator, Sequence

@@ -63,7 +63,7 @@ def moves(request: Request, typed: str) -> Iterator[MoveChoice]:
 
 
 def _drawn_or_settled(request: Request, view: View) -> Iterator[MoveChoice]:
-    """The moves that name no place: draws, the choice of tickets, and a tunnel that is to be settled."""
+    """The moves without a route or a city: draws, keeping tickets, paying or declining a tunnel."""
     open_now = options(view)
     if isinstance(view.decision, TakeTurn) and view.table.deck > 1:
         label = request.phrases.say("button-two-cards")

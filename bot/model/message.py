@@ -194,7 +194,7 @@ class Message:
     pick: Pick | None = None
     details: str = ""
     color: str = field(default="", compare=False)
-    """The colour of the player whom it is about: of a post, who plays next; of a panel, whose it is."""
+    """A player's colour: in a post, of the next player; in a panel, of its reader. Else empty."""
     editing: Button | None = None
     """A button that asks for a changed `typed` text, in a form if there are forms. Its code gets the text."""
     typed: str = field(default="", repr=False)

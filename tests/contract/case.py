@@ -27,7 +27,7 @@ class Shown:
     buttons: tuple[str, ...] = ()
     pictures: int = 0
     mentions: tuple[str, ...] = ()
-    """The ids of the people whom it mentions."""
+    """The ids of the people mentioned in it."""
 
 
 def told(
