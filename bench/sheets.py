@@ -23,7 +23,7 @@ from bench.gallery import (
     tunnels,
     turns,
 )
-from bot.text.captions import captions
+from bot.shown.picture_service import captions
 from bot.text.i18n import LANGUAGES
 from engine.game import Game
 from engine.view import View, view_for

@@ -26,7 +26,7 @@ from bot.outbox.announcer import Announcer
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipients
 from bot.randomness import RandomBytes, system_bytes
-from bot.requests.allow_list import AllowList
+from bot.requests.access import AllowList
 from bot.requests.directory import Directory
 from bot.requests.rate_limits import RATES, RateLimit, Rates
 from bot.requests.request import Services

@@ -13,7 +13,7 @@ from PIL import Image
 
 from bench.gallery import played, turns
 from bot.matches.lobby import COMPUTER_NAMES, computer_name
-from bot.text.captions import captions
+from bot.shown.picture_service import captions
 from engine.view import View, view_for
 from render import score
 from render.board import board_image, board_png, board_pngs, last_board

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from bot.text.captions import captions
+from bot.shown.picture_service import captions
 from bot.text.i18n import LANGUAGES
 from render.draw.captions import ENGLISH, Captions
 from render.draw.text import printable

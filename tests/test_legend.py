@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.text.captions import captions
+from bot.shown.picture_service import captions
 from render.draw.text import width
 from render.legend import LEFT, TEXT, WIDTH, legend_png
 from tests.pictures import board, opened

@@ -7,7 +7,7 @@ from math import dist
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from bot.text.captions import captions
+from bot.shown.picture_service import captions
 from bot.text.i18n import LANGUAGES
 from bot.text.labels import city
 from engine.board import PRINTED_LANGUAGE

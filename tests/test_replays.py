@@ -17,7 +17,7 @@ from bot.commands.share import MOST_LINKS
 from bot.configured_platforms import apps_of
 from bot.model.identity import Person
 from bot.settings import Settings
-from bot.shown.replays import can_be_replayed, packed_replay, replay
+from bot.shown.archive import can_be_replayed, packed_replay, replay
 from bot.shown.table_state import seen_by_all
 from bot.telegram.platform import TelegramPlatform
 from bot.text.i18n import phrases

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.text.captions import captions
+from bot.shown.picture_service import captions
 from bot.text.i18n import LANGUAGES
 from render.content import FavouriteRoutes, StatisticsCard
 from render.draw.captions import ENGLISH

@@ -14,7 +14,7 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster_events import RosterEvent
 from bot.matches.snapshots import restored, snapshot_of
 from bot.matches.undo import undo_alone
-from bot.shown.replays import replay
+from bot.shown.archive import replay
 from bot.store import Store
 from bot.text.history import account
 from bot.text.i18n import phrases

@@ -30,7 +30,7 @@ from bot.model.message import Button, Message, moment
 from bot.model.profile import Profile
 from bot.requests.directory import place_of_game
 from bot.requests.request import Request
-from bot.shown.reminder_buttons import reminder_buttons
+from bot.shown.menus import reminder_buttons
 from bot.store import RowUpdates, UnreadableGame
 from bot.text.clock_text import until_text
 from bot.text.dates import moment_meant

@@ -1,20 +1,25 @@
-"""The settings of a chat, with a menu for each of them, and its waiting list."""
+"""What concerns a chat: its settings with their menus, its waiting list, what the bot may do, its webhook."""
 
+import secrets
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
+from bot.commands.arguments import TextArg
 from bot.commands.audit import note_change
 from bot.commands.games import chosen_game
 from bot.commands.registry import command
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.outcomes import CommandRefused
-from bot.model.command import ALONE, ANY_GAME, CHATS, GROUP
+from bot.model.command import ALONE, ANY_GAME, CHATS, GROUP, OWN_PLACE, PERSON, PRIVATE, TYPED, MenuPlace
 from bot.model.identity import ANONYMOUS_ADMIN
-from bot.model.message import Menu, Message
+from bot.model.message import Menu, Message, moment
+from bot.model.permissions import MissingPermissions, TopicClosed, Unreachable
 from bot.model.settings import ChatSettings, Setting, word_of
-from bot.requests.permissions import is_admin_here, require_admin
+from bot.requests.permissions import is_admin_here, missing_permissions_message, require_admin
 from bot.requests.request import Request
 from bot.shown.menus import setting_menu
+from bot.store.chats import Webhook
 from bot.text.i18n import Phrases, person
 from bot.text.setting_text import Boards, setting_labels, setting_sentence
 
@@ -51,7 +56,7 @@ async def chatsettings(request: Request, /, **given: object) -> Message:
     """Change settings of the chat, and show everybody all of them. An admin gets a menu for each setting."""
     chosen = ChatSettings.given(given)
     if chosen.chosen:
-        await require_admin(request)
+        await require_admin(request)  # everybody may look at them
         await set_chat(request, await _completed(chosen, request))
     boards, phrases = request.repository.boards.by_id, request.phrases
     public = (await request.directory.chat_phrases(request.chat)).language
@@ -144,3 +149,117 @@ async def notify(request: Request) -> Message:
     request.require_few_changes()
     answer = await request.store.chats.wait(request.person, request.chat, request.clock.now())
     return Message(request.phrases.say(f"notify-{answer}"))
+
+
+# ---- what the bot may do here
+
+
+@command("check", CHATS, game=ANY_GAME)
+async def check(request: Request) -> Message:
+    """Say which permissions the bot lacks here, and whether the person has blocked its private messages."""
+    blocked = await request.store.people.blocks_dms(request.person)
+    key = "dms-blocked" if blocked else "dms-open"
+    private = request.phrases.say(key, platform=request.person.platform)
+    return Message(f"{await _permissions(request)}\n{private}")
+
+
+async def _permissions(request: Request) -> str:
+    """What the bot may not do here. Posts that failed here are tried again."""
+    chat, platform = request.chat, request.platforms.get(request.chat.platform)
+    refusals = request.announcements.refusals(chat)
+    request.announcements.retry([chat])
+    try:
+        missing = await platform.missing_permissions(chat) if platform else MissingPermissions()
+    except TopicClosed:
+        return request.phrases.say("topic-closed")
+    except Unreachable:
+        return request.phrases.say("permissions-unknown")
+    if until := missing.silenced_until:
+        return request.phrases.say("permissions-timed-out", place=missing.place, until=moment(until))
+    if names := (*missing.speech, *missing.pictures, *missing.others):
+        lines = [missing_permissions_message(names, missing.place, request.phrases).text]
+    else:
+        lines = [request.phrases.say("permissions-complete")]
+    return "\n".join([*lines, *map(request.phrases.say, () if missing.is_silent else refusals)])
+
+
+@command("write", PERSON, offered=TYPED, page=OWN_PLACE, game=ANY_GAME)
+async def write(request: Request) -> Message:
+    """Try to send private messages again, and say whether they arrived."""
+    shown = await request.announcements.write_again(request.person)
+    key = "dms-blocked" if shown is None else "dms-retried"
+    return Message(request.phrases.say(key, platform=request.person.platform))
+
+
+# ---- the web address that turns are sent to
+
+_LONGEST = 500
+"""Letters of an address."""
+
+_SECRET_BYTES = 24
+
+_TRY_WORK = 6
+"""A test counts as this many changes, because the server has not asked for it."""
+
+
+@command(
+    "webhook",
+    CHATS,
+    who="admin",
+    page=MenuPlace(("empty", "lobby", "player", "over"), where="line", at_times=True),
+    game=ANY_GAME,
+    answer=PRIVATE,
+)
+async def webhook(request: Request, address: TextArg = "") -> Message:
+    """Set, test or remove the web address of a chat, as its admin. Only its host is ever shown."""
+    await require_admin(request)
+    chats, say = request.store.chats, request.phrases.say
+    present = (await chats.webhooks()).get(request.chat)
+    if address == "off":
+        await chats.set_webhook(request.chat, None)
+        await note_change(request, "webhook", "off")
+        return Message(say("webhook-off"))
+    if address not in ("", "test"):
+        return await _set(address, request)
+    if present is None:
+        return Message(say("webhook-none"))
+    if not address:
+        return Message(say("webhook-shown", host=_host(present.url)))
+    failed = await _failure(present.url, present.secret, request)
+    return failed or Message(say("webhook-tested", host=_host(present.url)))
+
+
+async def _set(address: str, request: Request) -> Message:
+    """Try a new address, and set it where the test is accepted."""
+    if not _is_usable(address):
+        raise CommandRefused("webhook-bad", most=_LONGEST)
+    secret = secrets.token_urlsafe(_SECRET_BYTES)
+    if failed := await _failure(address, secret, request):
+        return failed
+    await request.store.chats.set_webhook(request.chat, Webhook(address, secret))
+    await note_change(request, "webhook", "on")
+    text = request.phrases.say("webhook-set", host=_host(address), secret=secret)
+    return Message(text, copied=secret, once=True)
+
+
+async def _failure(url: str, secret: str, request: Request) -> Message | None:
+    """Try an address; the sentence about what is wrong, or None where it accepts the test."""
+    request.require_few_changes(_TRY_WORK)
+    if request.services.try_webhook is None:
+        raise CommandRefused("webhooks-denied")
+    why = await request.services.try_webhook(request.chat, url, secret)
+    return Message(request.phrases.say("webhook-failed", host=_host(url), why=why)) if why else None
+
+
+def _is_usable(address: str) -> bool:
+    """Whether a text is an https address without a user. Where it leads is checked on connecting."""
+    try:
+        parts = urlsplit(address)
+        is_plain = parts.username is None and parts.password is None and parts.port != 0
+    except ValueError:
+        return False
+    return parts.scheme == "https" and bool(parts.hostname) and is_plain and len(address) <= _LONGEST
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""

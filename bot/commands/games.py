@@ -1,4 +1,4 @@
-"""How a game begins and ends: it is opened, started, aborted and restored."""
+"""How a game begins and ends: opened, started, aborted, restored; and the games that a person plays."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import structs
 
-from bot.commands.arguments import FLAG, TextArg, TitleArg, TypedTextArg, YesArg
+from bot.commands.arguments import FLAG, NumberArg, TextArg, TitleArg, TypedTextArg, YesArg
 from bot.commands.registry import command
 from bot.matches import lobby, seats
 from bot.matches.boards import DEFAULT_BOARD
@@ -21,17 +21,19 @@ from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.command import (
     ANY_GAME,
     AT_TIMES,
+    BOTH,
     GROUP,
     IN_THIS_CHAT,
     OPENED_HERE,
     OWN_PLACE,
+    PERSON,
     PRIVATE,
     TABLE,
     MenuPlace,
 )
 from bot.model.identity import Chat, Person
 from bot.model.local_time import zone
-from bot.model.message import Button, Message
+from bot.model.message import Button, Menu, Message
 from bot.model.names import distinct_name
 from bot.model.permissions import Unreachable
 from bot.model.settings import ChatSettings
@@ -44,7 +46,7 @@ from bot.requests.permissions import (
     require_starter,
 )
 from bot.requests.request import Request
-from bot.shown.menus import confirm_abort
+from bot.shown.menus import confirm_abort, page_buttons
 from bot.shown.panels import own_panel
 from bot.store import RowUpdates, UnreadableGame
 from bot.text.labels import board_title
@@ -299,3 +301,27 @@ async def restorable_game(game: str, request: Request) -> Match:
             if seats.can_be_restored(match, now):
                 return match
     raise CommandRefused("nothing-to-restore")
+
+
+_MOST_GAMES = 20
+"""Games that one message lists."""
+
+
+@command("games", PERSON, menus=BOTH, game=ANY_GAME, link=True)
+async def games(request: Request, page: NumberArg = None) -> Message:
+    """Show a page of the unfinished games of the person, the most urgent first."""
+    phrases, say, page = request.phrases, request.phrases.say, page or 1
+    after = (page - 1) * _MOST_GAMES
+    games, more = await request.directory.games_of(request.person, phrases, _MOST_GAMES, after)
+    unreadable = await request.directory.unreadable_games(request.person)
+    lines = [say("games-page", page=page)] if page > 1 else []
+    lines += [game.line for game in games]
+    if more:
+        lines.append(say("games-more", count=more))
+    if unreadable:
+        lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
+    hands = tuple(Button(game.label, CallbackData(game.id, 0, "hand").code) for game in games)
+    menus = (Menu(say("show-hand-of"), hands),) if hands else ()
+    near = {"games-before": page - 1, "games-after": page + 1}
+    buttons = page_buttons(NO_GAME, "games", near, page + 1 if more else page, phrases)
+    return Message("\n".join(lines) or say("no-games"), menus=menus, buttons=buttons)

@@ -1,15 +1,16 @@
-"""Help by topic, and the tables of docs/commands.md and docs/settings.md, all made from the commands."""
+"""Help by topic, the rules, and the tables of docs/commands.md and docs/settings.md."""
 
 from collections.abc import Iterable
 from typing import get_args
 
-from bot.commands.arguments import HelpTopicArg
+from bot.commands.arguments import HelpTopicArg, RuleTopicArg, TypedTextArg, TypedWordArg
 from bot.commands.registry import command
 from bot.model.callbacks import NO_GAME
-from bot.model.command import ANY_GAME, BOTH, LOOK, PUBLIC, CommandRow, Section
+from bot.model.command import ANY_GAME, BOTH, BUTTONS, LOOK, PRIVATE, PUBLIC, CommandRow, Section
 from bot.model.message import Message
 from bot.model.settings import word_of
 from bot.requests.request import Request
+from bot.shown.lessons import illustrated_rules, shown_rule
 from bot.text.i18n import Phrases, phrases
 from bot.text.topics import HELP_TOPICS, known_topic, topic_menu, topic_name
 
@@ -65,3 +66,15 @@ def settings_tables(commands: Iterable[CommandRow]) -> str:
             about = english.say(f"part-{setting.word}-about")
             lines.append(f"| `{setting.word}` | {values} | {default} | {about} |")
     return "\n".join(lines[1:])
+
+
+@command("rules", LOOK, menus=BOTH, posts=("lobby",), game=ANY_GAME, answer=PUBLIC, link=True)
+async def rules(request: Request, topic: RuleTopicArg = "") -> Message:
+    """Show the rules, or one topic of them (see bot.text.topics)."""
+    return illustrated_rules(request, topic)
+
+
+@command("showme", LOOK, offered=BUTTONS, answer=PRIVATE)
+async def showme(request: Request, kind: TypedWordArg = "", place: TypedTextArg = "") -> Message:
+    """Show a topic of the rules in a picture, at a route or city of the game where one is given."""
+    return shown_rule(request, kind, place)

@@ -14,7 +14,7 @@ from bot.model.message import Menu, Message
 from bot.model.settings import ChatSettings, GameOptions, Setting
 from bot.requests.permissions import require_chat_admin, require_player
 from bot.requests.request import Request
-from bot.shown.lobby_menus import changed_setup, lobby_options, option_menus
+from bot.shown.menus import changed_setup, lobby_options, option_menus
 from bot.text.i18n import phrases
 from bot.text.setting_text import setting_sentence
 

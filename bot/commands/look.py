@@ -28,9 +28,8 @@ from bot.model.command import (
 from bot.model.message import Button, Message, spelled
 from bot.model.profile import Profile
 from bot.requests.request import Request
-from bot.shown.menus import page_buttons
-from bot.shown.news import since_title, steps_since
-from bot.shown.panels import lost_seat, own_panel
+from bot.shown.menus import page_buttons, rest_of_reminder
+from bot.shown.panels import lost_seat, own_panel, since_title, steps_since
 from bot.shown.pictures import (
     board_pictures,
     legend_picture,
@@ -38,7 +37,6 @@ from bot.shown.pictures import (
     score_picture,
     tickets_picture,
 )
-from bot.shown.reminder_buttons import rest_of_reminder
 from bot.text import labels
 from bot.text.alt_text import legend_text
 from bot.text.clock_text import until_text

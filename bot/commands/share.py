@@ -31,7 +31,7 @@ from bot.requests.permissions import (
     require_player,
 )
 from bot.requests.request import Request
-from bot.shown.replays import can_be_replayed
+from bot.shown.archive import can_be_replayed
 from bot.store import RowUpdates
 from bot.text.i18n import person
 from bot.text.labels import platform_name

@@ -9,7 +9,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Message, Picture, Rows, moment
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import opens_lobby_post
-from bot.shown.lobby_menus import clock_line, option_menus, starter_line
+from bot.shown.menus import clock_line, option_menus, starter_line
 from bot.shown.pictures import map_picture
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, listed, trains

@@ -25,8 +25,7 @@ from bot.outbox.lobby_posts import idle_buttons, lobby_post
 from bot.outbox.notices import mentioned
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import people_waited_for, topic_of
-from bot.shown.news import steps_since
-from bot.shown.panels import come_back
+from bot.shown.panels import come_back, steps_since
 from bot.shown.pictures import board_pictures, replay_film, score_picture
 from bot.shown.vote_posts import vote_message
 from bot.text.clock_text import until_text

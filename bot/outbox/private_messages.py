@@ -12,8 +12,7 @@ from bot.outbox.notices import TRAINS, Notice
 from bot.outbox.recipients import Recipients
 from bot.outbox.sections import people_waited_for, seat_lost
 from bot.requests.directory import heading, place_of_game
-from bot.shown.news import news_of
-from bot.shown.panels import PanelParts, lost_seat, private_panel, with_board, with_hint
+from bot.shown.panels import PanelParts, lost_seat, news_of, private_panel, with_board, with_hint
 from bot.shown.picture_service import PictureService
 from bot.text.i18n import person as person_name
 from bot.text.labels import board_title, platform_name

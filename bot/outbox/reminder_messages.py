@@ -10,7 +10,7 @@ from bot.model.message import Mention, Message, moment
 from bot.model.profile import Profile
 from bot.outbox.recipients import Recipients
 from bot.requests.directory import place_of_game
-from bot.shown.reminder_buttons import reminder_buttons
+from bot.shown.menus import reminder_buttons
 from bot.text.labels import board_title
 
 _OF_SEAT = re.compile(r"-(\d+)-r(\d+)(?:half|late|s\d+)")

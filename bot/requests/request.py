@@ -15,8 +15,7 @@ from bot.model.message import Message
 from bot.model.port import Platforms
 from bot.model.profile import Profile
 from bot.randomness import RandomBytes
-from bot.requests.access import open_game
-from bot.requests.allow_list import AllowList
+from bot.requests.access import AllowList, open_game
 from bot.requests.directory import Directory
 from bot.requests.rate_limits import RateLimit
 from bot.shown.picture_service import PictureService

@@ -1,16 +1,24 @@
-"""Questions to a person, and pages of a long list, each with their buttons."""
+"""Questions to a person, menus of settings and of a lobby, pages of a long list, and a reminder's buttons."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 
+from bot.matches.clocks import DAY, clock_word
 from bot.matches.match import Match
-from bot.matches.outcomes import Outcome
+from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.reminder_times import SNOOZES, ReminderHours, reminders_of, snoozed_until
+from bot.matches.roster import Status
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.identity import Person
-from bot.model.message import Button, Menu, Message, Rows
+from bot.model.message import Button, Menu, Message, Rows, in_rows
+from bot.model.settings import GameOptions, word_of
 from bot.requests.request import Request
-from bot.text.i18n import Phrases
-from bot.text.labels import typed_line
+from bot.text.clock_text import clock_label
+from bot.text.i18n import Phrases, person
+from bot.text.labels import board_title, typed_line
+from bot.text.setting_text import setting_labels
+from engine.levels import LEVELS
 
 
 def question_message(request: Request, key: str, lines: Sequence[str]) -> Message:
@@ -85,3 +93,120 @@ def page_buttons(game: str, line: str, near: Mapping[str, int], pages: int, phra
         if 1 <= page <= pages
     )
     return (row,) if row else ()
+
+
+# ---- below a reminder
+
+_IN_A_ROW = 2
+
+
+def reminder_buttons(
+    match: Match, seat: int, phrases: Phrases, hours: ReminderHours, now: datetime, *, in_place: bool
+) -> Rows:
+    """Look at the game, be reminded later if that is before the end of the turn, or be away.
+
+    Where the answer takes the place of the reminder (`in_place`), it keeps the other buttons.
+    """
+    line = f"hand {_turn(match, seat)}" if in_place else "hand"
+    show = Button(phrases.say("button-show"), CallbackData(match.id, 0, line).code, "main")
+    return in_rows((show, *_later(match, seat, phrases, hours, now)), _IN_A_ROW)
+
+
+def rest_of_reminder(
+    match: Match, seat: int, turn: int | None, phrases: Phrases, hours: ReminderHours, now: datetime
+) -> Rows:
+    """The buttons below the panel to which the reminder of a turn led, as long as it can be put off."""
+    is_due = match.deadline(seat) is not None and seat in match.waiting_for and turn == _turn(match, seat)
+    return (_later(match, seat, phrases, hours, now),) if is_due else ()
+
+
+def _later(
+    match: Match, seat: int, phrases: Phrases, hours: ReminderHours, now: datetime
+) -> tuple[Button, ...]:
+    turn, times, deadline = _turn(match, seat), reminders_of(match, seat, *hours), match.deadline(seat)
+    can_wait = deadline is not None and max(times.values(), default=now) > now
+    snoozes = [
+        Button(phrases.say(f"button-snooze-{when}"), CallbackData(match.id, 0, f"snooze {when} {turn}").code)
+        for when in SNOOZES
+        if can_wait and deadline and snoozed_until(when, deadline, now, *hours) < deadline
+    ]
+    return (*snoozes, Button(phrases.say("button-away"), CallbackData(NO_GAME, 0, "away").code))
+
+
+def _turn(match: Match, seat: int) -> int:
+    return match.roster.holders[seat].clock.turn or 0
+
+
+# ---- of a lobby
+
+
+def option_menus(match: Match, phrases: Phrases) -> tuple[Menu, ...]:
+    """A menu for each setting that has a choice, and one for computers."""
+    roster, board, say, menus = match.roster, match.board, phrases.say, list[Menu]()
+    if len(board.variants) > 1:
+        titles = {id: board_title(rules.title, phrases) for id, rules in board.variants.items()}
+        menus.append(setting_menu(say("lobby-menu-variant"), "variant", titles, roster.variant, match))
+    if board.bonus_sets:
+        sets = {"none": say("bonus-none"), **{id: id for id in board.bonus_sets}}
+        present = "".join(roster.bonus[:1]) or "none"
+        menus.append(setting_menu(say("lobby-menu-bonus"), "bonus", sets, present, match))
+    if len(roster.holders) > 1:
+        names = {str(seat): person(phrases.player(name)) for seat, name in enumerate(roster.names, 1)}
+        first = "lot" if roster.starter is None else str(roster.starter + 1)
+        starters = {"lot": say("starter-lot"), **names}
+        menus.append(setting_menu(say("lobby-menu-starter"), "starter", starters, first, match))
+    levels = {level: say(f"level-{level}") for level in LEVELS}
+    if any(not holder.person for holder in roster.holders):
+        levels["remove"] = say("computer-remove")
+    menus.append(setting_menu(say("lobby-menu-computer"), "computer", levels, "", match))
+    clock = clock_word(roster.clock)
+    clocks = setting_labels(GameOptions.clock, clock, {}, phrases)
+    menus.append(setting_menu(say("lobby-menu-clock"), "clock", clocks, clock, match))
+    delays = {switch: say(f"plans-delay-{switch}") for switch in ("off", "on")}
+    delay = word_of(roster.delays_plans)
+    menus.append(setting_menu(say("lobby-menu-delay"), "options delay", delays, delay, match))
+    return tuple(menus)
+
+
+def lobby_options(request: Request) -> Message:
+    """The setup of a lobby with its menus. Raises CommandRefused."""
+    match = request.shown_match
+    if match.roster.status is not Status.LOBBY:
+        raise CommandRefused("already-started")
+    text = request.phrases.say("setup-changed", variant=_variant(match, request.phrases))
+    may_choose = request.seat is not None or request.hosts or request.is_admin
+    return Message(text, menus=option_menus(match, request.phrases) if may_choose else ())
+
+
+def changed_setup(choice: GameOptions, match: Match, phrases: Phrases) -> list[str]:
+    """A line for each thing that was chosen for a lobby."""
+    roster, lines = match.roster, []
+    if choice.variant is not None:
+        lines.append(phrases.say("setup-changed", variant=_variant(match, phrases)))
+    if choice.bonus is not None:
+        sets = ", ".join(roster.bonus) or phrases.say("bonus-none")
+        lines.append(phrases.say("setup-bonus", sets=sets))
+    if choice.starter is not None:
+        lines.append(starter_line(match, phrases) or phrases.say("setup-starter-lot"))
+    if choice.clock is not None:
+        lines.append(clock_line(match, phrases))
+    if choice.away is not None:
+        lines.append(phrases.say("setup-away", days=match.roster.allowance // DAY))
+    if choice.delays_plans is not None:
+        lines.append(phrases.say("setup-plans", delay=word_of(roster.delays_plans)))
+    return lines
+
+
+def _variant(match: Match, phrases: Phrases) -> str:
+    return board_title(match.board.variants[match.roster.variant].title, phrases)
+
+
+def starter_line(match: Match, phrases: Phrases) -> str:
+    """Who goes first; empty where that is drawn by lot."""
+    starter = match.roster.starter
+    return "" if starter is None else phrases.say("tell-starter-named", name=match.roster.names[starter])
+
+
+def clock_line(match: Match, phrases: Phrases) -> str:
+    """The clock of a game."""
+    return phrases.say("clock-present", clock=clock_label(match.roster.clock, phrases))

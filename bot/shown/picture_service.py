@@ -3,17 +3,17 @@
 import asyncio
 import logging
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, fields
+from functools import lru_cache, partial
 
 from bot.cache import BoundedCache
 from bot.model.message import WORDS_FIRST, Pack, Picture, PictureSource
-from bot.text.captions import captions
-from bot.text.i18n import Phrases
+from bot.text.i18n import Phrases, phrases
 from bot.work_queue import WorkQueue, in_background
 from bot.workers.workers import Result, Workers
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View
+from render.draw.captions import ENGLISH, Captions
 
 _ROOM = 6 << 20
 """Bytes of pictures kept in memory: the answer, the private panel and the post show the same ones."""
@@ -127,3 +127,21 @@ def status_inputs(view: View) -> Hashable:
     turns = None if table.turns_left is None else (table.turns_left, table.seat)
     game = table.board.edition, table.rules.variant, table.players, table.over
     return *game, table.routes, table.stations, table.trains, turns
+
+
+_FILLED_IN = ("number", "points", "player", "players", "a", "b", "city")
+"""Values that the picture fills in itself."""
+
+
+@lru_cache(maxsize=16)
+def captions(language: str) -> Captions:
+    """The words of every picture in a language.
+
+    Those in English come with `render`; another language has a phrase for each, such as `picture-last-round`.
+    """
+    if language == "en":
+        return ENGLISH
+    say, braces = phrases(language).say, {name: f"{{{name}}}" for name in _FILLED_IN}
+    names = [field.name for field in fields(Captions) if field.name != "language"]
+    words = {name: say(f"picture-{name.replace('_', '-')}", **braces) for name in names}
+    return Captions(language=language, **words)

@@ -18,7 +18,7 @@ from bot.matches.votes import asked_seats
 from bot.model.call import Call
 from bot.requests.permissions import require_allowed_home
 from bot.requests.request import Request
-from bot.shown.lobby_menus import lobby_options
+from bot.shown.menus import lobby_options
 from bot.text.clock_text import tell_vote
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names

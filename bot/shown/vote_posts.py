@@ -8,7 +8,7 @@ from bot.matches.votes import AGREED_BY_SILENCE, asked_seats, is_of_everybody
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, moment
-from bot.shown.lobby_menus import clock_line
+from bot.shown.menus import clock_line
 from bot.text.clock_text import saved_text, tell_vote
 from bot.text.i18n import Phrases, person
 from bot.text.labels import listed
