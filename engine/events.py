@@ -218,6 +218,12 @@ class LastRoundStarted(Versioned, frozen=True):
     turns_left: Public[int]
 
 
+class EndAgreed(Versioned, frozen=True):
+    """The table agreed to end the game at once, as `seat` had asked. GameEnded follows."""
+
+    seat: Public[int]
+
+
 class GameEnded(Versioned, frozen=True):
     """The game is over and scored; its seed is public now."""
 
@@ -267,6 +273,7 @@ Event = (
     | RouteClaimed
     | StationBuilt
     | LastRoundStarted
+    | EndAgreed
     | GameEnded
     | MovesUndone
 )

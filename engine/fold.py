@@ -17,6 +17,7 @@ from engine.events import (
     CardsDealt,
     CardTaken,
     DeckShuffled,
+    EndAgreed,
     Event,
     GameEnded,
     GameStarted,
@@ -200,6 +201,7 @@ _RareEvent = (
     | RefusedReturned
     | TurnPassed
     | LastRoundStarted
+    | EndAgreed
     | GameEnded
     | MovesUndone
 )
@@ -213,7 +215,7 @@ def _apply_rare(table: Table, game: Game, event: _RareEvent) -> None:
             _discarded(table, game, cards)
             table.stations = _put(table.stations, seat, (*table.stations[seat], city))
             table.last = (seat, city)
-        case TunnelDeclined():
+        case TunnelDeclined() | EndAgreed():
             _tunnel_over(table, game)
         case CardsDealt():
             _off_the_deck(table, game, event.size)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.events import GameEnded, LastRoundStarted, TurnPassed, TurnStarted
+from engine.events import EndAgreed, Event, GameEnded, LastRoundStarted, TurnPassed, TurnStarted
 from engine.fold import StateBuilder
 from engine.game import Game, TakeTurn
 from engine.options import can_begin
@@ -36,6 +36,14 @@ def end_turn(state: StateBuilder) -> None:
 def end_game(state: StateBuilder, *, stalemate: bool) -> None:
     """Calculating Scores: score the game and publish its seed."""
     state.apply_event(GameEnded(stalemate, score_sheet(state.game), state.game.seed))
+
+
+def end_early(game: Game, seat: int) -> tuple[Game, tuple[Event, ...]]:
+    """End a running game at once, as a seat asked and the table agreed: it is scored as it stands."""
+    state = StateBuilder(game)
+    state.apply_event(EndAgreed(seat))
+    end_game(state, stalemate=False)
+    return state.game, tuple(state.events)
 
 
 def passed_on(game: Game) -> Game:

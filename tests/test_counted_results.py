@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 import pytest
@@ -15,6 +15,8 @@ from bot.matches.roster import COLORS
 from bot.matches.roster_events import (
     BY_CLOCK,
     BY_VOTE,
+    END,
+    END_RATED,
     ComputerJoined,
     ComputerTookOver,
     GameAborted,
@@ -22,6 +24,8 @@ from bot.matches.roster_events import (
     PlayerJoined,
     SeatGivenUp,
     SeatSkipped,
+    VoteClosed,
+    VoteOpened,
 )
 from engine.boards.files import load_board
 from engine.events import GameEnded, GameStarted, TurnStarted
@@ -92,6 +96,14 @@ def test_a_game_in_which_a_seat_was_replaced_is_not_rated(
 
 def test_a_skipped_turn_changes_nothing() -> None:
     assert is_rated(played_with(SeatSkipped(0, "", cause=BY_CLOCK)))
+
+
+def test_a_game_that_the_table_ended_early_is_rated_only_if_everybody_wanted_that() -> None:
+    until = datetime(2026, 3, 1, 19, tzinfo=UTC)
+    for question, rated in ((END, False), (END_RATED, True)):
+        vote = VoteOpened(question, 0, until, 1)
+        assert is_rated(played_with(vote, VoteClosed(agreed=True))) is rated
+        assert is_rated(played_with(vote, VoteClosed(agreed=False)))
 
 
 def test_a_game_with_a_computer_is_not_rated_and_has_no_result_of_it() -> None:

@@ -31,11 +31,12 @@ from engine.documents.record import (
     sealed,
 )
 from engine.documents.verify import verify
-from engine.events import CardDrawn, CardTaken, Event, GameEnded, RowCleared, RowReset
+from engine.events import CardDrawn, CardTaken, EndAgreed, Event, GameEnded, RowCleared, RowReset
 from engine.fold import fold
 from engine.refusals import BadInput
 from engine.setup import Setup
 from engine.stored_values import Versioned
+from engine.turns import end_early
 from tests.recorded_games import SHARED, VARIANTS, board_of, log_of, played
 from tests.soaked import soaked
 from tests.tiny_board import tiny_board
@@ -107,7 +108,7 @@ def test_every_event_is_stored_and_read_back(name: str, variant: str) -> None:
 def test_random_games_have_every_kind_of_event_but_rare_ones() -> None:
     games = [played(board_of("europe"), Setup(variant, 4), 2) for variant in ("mega", "europe")]
     seen = {type(event).__name__ for game in games for step in game for event in step.events}
-    rare = {"TurnPassed", "RowCleared", "RowReset", "MovesUndone"}
+    rare = {"TurnPassed", "RowCleared", "RowReset", "MovesUndone", "EndAgreed"}
     assert {kind.__name__ for kind in get_args(Event)} - seen <= rare
 
 
@@ -224,6 +225,29 @@ def test_a_record_says_who_played_what_and_when() -> None:
     assert isinstance(ended, GameEnded)
     assert record.scores is not None
     assert [score.total for score in record.scores] == [line.total for line in ended.sheet.seats]
+
+
+def ended_early(moves: int) -> Record:
+    """A game on the tiny board that the table agreed to end after so many moves, as seat 1 had asked."""
+    steps = [*islice(played(tiny_board(), Setup("isle", 2), 1), moves + 1)]
+    log = log_of(steps)
+    _, events = end_early(steps[-1].game, 1)
+    return record_of([*log, *((log[-1][0], "", event) for event in events)])
+
+
+def test_a_game_that_the_table_ended_early_is_scored_and_verified_as_it_stands() -> None:
+    record = ended_early(5)
+    assert [type(event) for event in record.moves[-1].events] == [EndAgreed, GameEnded]
+    assert (record.moves[-1].action, record.moves[-1].seat) == ("end", 1)
+    assert record.scores is not None
+    assert verify(read_record(record_text(record)), tiny_board()) is None
+
+
+def test_no_record_ends_early_before_the_first_turn_or_after_the_end() -> None:
+    assert why(ended_early(1)) == 'Move 2: action is "end", and no turn is being played.'
+    over, end = on_the_tiny_board(), ended_early(5).moves[-1]
+    ended_again = replace(over, moves=(*over.moves, end))
+    assert why(ended_again) == f'Move {len(over.moves) + 1}: action is "end", and no turn is being played.'
 
 
 def test_the_seat_of_a_move_is_recorded_even_if_a_shuffle_comes_first() -> None:

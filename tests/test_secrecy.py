@@ -58,6 +58,7 @@ PUBLIC: dict[type, set[str]] = {
     happened.RouteClaimed: {"seat", "route", "cards", "trains", "points"},
     happened.StationBuilt: {"seat", "city", "cards"},
     happened.LastRoundStarted: {"seat", "trains", "turns_left"},
+    happened.EndAgreed: {"seat"},
     happened.GameEnded: {"stalemate", "sheet", "seed"},
     happened.MovesUndone: {"seat", "to", "cause"},
 }

@@ -37,6 +37,7 @@ COMMANDS = Commands(
     agreements.clock,
     agreements.pause,
     agreements.resume,
+    agreements.end,
     agreements.vote,
     agreements.givetime,
     games.start,

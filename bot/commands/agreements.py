@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated
 
-from bot.commands.arguments import FLAG, ClockArg, PlayerArg, TypedNumberArg, TypedTextArg
+from bot.commands.arguments import FLAG, ClockArg, PlayerArg, TypedNumberArg, TypedTextArg, YesArg
 from bot.commands.lobby import change_setup
 from bot.commands.registry import command
 from bot.matches import seats, votes
@@ -12,13 +12,14 @@ from bot.matches.clocks import CLOCKS, TurnClock
 from bot.matches.match import MOST_UNDONE, Match, Step
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.roster import Status
-from bot.matches.roster_events import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO, VoteOpened
+from bot.matches.roster_events import CLOCK, END, END_RATED, PAUSE, REPLACE, RESUME, SKIP, UNDO, VoteOpened
 from bot.matches.undo import before_last_move, match_at, undo_alone
 from bot.model.command import AT_TIMES, PRIVATE, PRIVATE_CHAT, TABLE, TURN, MenuPlace
 from bot.model.message import Message
 from bot.model.settings import ChatSettings, GameOptions
 from bot.requests.permissions import is_home_admin
 from bot.requests.request import Request
+from bot.shown.menus import confirm
 from bot.shown.panels import own_panel
 from bot.shown.vote_posts import clock_menu, vote_message
 from bot.text.typed_words import whole_number
@@ -50,6 +51,23 @@ async def pause(request: Request) -> Message:
 async def resume(request: Request) -> Message:
     """Ask the others to end the pause."""
     return await _ask(RESUME, request)
+
+
+@command("end", TABLE, who="player", changes=True, confirm=True)
+async def end(
+    request: Request,
+    rated: Annotated[bool, replace(FLAG, one_word=True, words=("rated",))] = False,
+    yes: YesArg | None = None,
+) -> Message:
+    """Ask the others to end the game now. Whoever has nobody to ask confirms it first."""
+    if yes is False:
+        return Message(request.phrases.say("not-aborted"))
+    question = END_RATED if rated else END
+    if not yes and len(votes.voters(request.shown_match, None)) < _SEVERAL:
+        votes.ask(request.shown_match, request.player, question, request.clock.now())
+        say = request.phrases.say
+        return confirm(request.shown_match, say("ask-end"), say("button-end"), "end now", request.phrases)
+    return await _ask(question, request)
 
 
 async def _ask(question: str, request: Request, clock: TurnClock | None = None) -> Message:

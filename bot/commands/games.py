@@ -46,7 +46,7 @@ from bot.requests.permissions import (
     require_starter,
 )
 from bot.requests.request import Request
-from bot.shown.menus import confirm_abort, page_buttons
+from bot.shown.menus import confirm, page_buttons
 from bot.shown.panels import own_panel
 from bot.store import RowUpdates, UnreadableGame
 from bot.text.labels import board_title
@@ -258,7 +258,8 @@ async def abort(request: Request, yes: YesArg | None = None) -> Message:
         raise CommandRefused("restored-enough", most=seats.MOST_RESTORED)
     if not yes and not match.roster.is_practice:
         seats.abort(match, None, now)  # refuses where nothing can be aborted
-        return confirm_abort(match, request.phrases)
+        say = request.phrases.say
+        return confirm(match, say("ask-abort"), say("button-abort"), "abort", request.phrases)
     decider = await _decider(request)
     return await request.change(lambda match: seats.abort(match, decider, now))
 

@@ -12,7 +12,7 @@ from bot.matches.roster_events import PersonTookOver
 from bot.model.command import ANY_GAME, GROUP, TABLE, MenuPlace
 from bot.model.message import Message
 from bot.requests.request import Request
-from bot.shown.menus import confirm_leave, sure_of
+from bot.shown.menus import confirm, sure_of
 
 MOST_TAKEN = 3
 _WITHIN = timedelta(hours=1)
@@ -71,4 +71,6 @@ async def leave(request: Request, seat: TypedTextArg = "") -> Message:
     )
     if match.roster.status is not Status.RUNNING or answer in ("yes", sure_of(player)):
         return await request.change(decide)
-    return confirm_leave(match, player, decide(match), request.phrases)
+    outcome, say = decide(match), request.phrases.say
+    question, label = say(f"ask-{outcome.key}", **outcome.values), say("button-leave-game")
+    return confirm(match, question, label, "leave", request.phrases, sure=sure_of(player))

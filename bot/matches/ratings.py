@@ -18,11 +18,13 @@ from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import (
     BY_CLOCK,
+    END,
     ComputerTookOver,
     GameRolledBack,
     PersonTookOver,
     SeatGivenUp,
     SeatSkipped,
+    VoteClosed,
 )
 from bot.model.identity import Person
 from bot.store import Result, UnreadableGame
@@ -134,16 +136,24 @@ def _has_place(match: Match, holder: SeatHolder) -> bool:
 def is_rated(steps: Sequence[Step]) -> bool:
     """Whether a game was played by persons alone, at least two, and nobody left or was replaced.
 
-    A game that an admin set back is not rated, because its players have seen later cards. A single turn that
-    a computer finished, because the time for it was up, changes nothing.
+    A game that an admin set back is not rated, because its players have seen later cards, nor is one that the
+    table agreed to end unrated. A single turn that a computer finished, because the time for it was up,
+    changes nothing.
     """
     holders = steps[-1].after.roster.holders
     disturbed = any(
         isinstance(step.event, ComputerTookOver | SeatGivenUp | PersonTookOver | GameRolledBack)
+        or _ends_unrated(step)
         for step in steps
         if step.before and step.before.game
     )
     return len(holders) >= LEAST_PERSONS and all(one.person for one in holders) and not disturbed
+
+
+def _ends_unrated(step: Step) -> bool:
+    """Whether everybody agreed with this step to end the game, and not to rate it."""
+    vote = step.before.roster.vote if step.before else None
+    return step.event == VoteClosed(True) and vote is not None and vote.question == END
 
 
 def turns_on_clock(steps: Sequence[Step], seat: int) -> Turns:

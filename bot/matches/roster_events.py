@@ -242,17 +242,21 @@ CLOCK = "clock"
 """The game goes on with another clock."""
 UNDO = "undo"
 """A player's last move is undone, with all that came after it."""
+END = "end"
+"""The game ends now and is scored as it stands; nobody's rating changes."""
+END_RATED = "end-rated"
+"""The same, and it counts for ratings like any other game."""
 
 
 class VoteOpened(Versioned, frozen=True):
     """The person in seat `by` asked the table a question, and votes for it. The vote ends at `until`.
 
     The questions are above. SKIP and REPLACE are about the seat `about`, CLOCK about
-    `clock`, and UNDO, which is new in shape 2, about the moves after event `to` of the game. `number` tells
-    the vote from others of the game.
+    `clock`, and UNDO, which is new in shape 2, about the moves after event `to` of the game. END and
+    END_RATED are new in shape 3. `number` tells the vote from others of the game.
     """
 
-    shape: ClassVar[int] = 2
+    shape: ClassVar[int] = 3
     question: str
     by: int
     until: datetime

@@ -1,4 +1,4 @@
-"""Votes of the players: to pause, to change the clock, to undo moves, or to let a computer play for one."""
+"""Votes of the players: on a pause, the clock, an undo, an early end, or a computer for a late player."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -13,6 +13,8 @@ from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
     BY_VOTE,
     CLOCK,
+    END,
+    END_RATED,
     PAUSE,
     REPLACE,
     RESUME,
@@ -28,6 +30,7 @@ from bot.matches.seats import held_for
 from bot.matches.undo import restored
 from bot.model.identity import Person
 from engine.levels import DEFAULT_LEVEL
+from engine.turns import end_early
 
 _LONGEST, _SHORTEST, _TURNS = timedelta(days=1), timedelta(minutes=5), 3
 """How long a vote is open: as long as some turns may take, within these limits."""
@@ -37,7 +40,9 @@ _LEAST_PAUSE = timedelta(days=1)
 
 _ON_LATE_PLAYERS = SKIP, REPLACE
 
-_OF_EVERYBODY = CLOCK, UNDO
+_OF_END = END, END_RATED
+
+_OF_EVERYBODY = CLOCK, UNDO, *_OF_END
 """The questions to which everybody must say yes."""
 
 MOST_PAUSED = timedelta(days=7)
@@ -83,6 +88,8 @@ def ask(
         raise CommandRefused("same-clock")
     if question in (PAUSE, RESUME) and match.roster.paused == (question == PAUSE):
         raise CommandRefused("is-paused" if match.roster.paused else "not-paused")
+    if question in _OF_END and (match.table is None or match.table.choosing):
+        raise CommandRefused("end-too-early")
     closed: tuple[LogEvent, ...] = (VoteClosed(False),) if present else ()
     alone = [True if voter == seat else None for voter in range(len(match.roster.holders))]
     if verdict(match, vote, alone):
@@ -136,7 +143,7 @@ def pause_left(roster: Roster) -> timedelta:
 
 
 def is_of_everybody(roster: Roster, vote: VoteOpened) -> bool:
-    """Whether everybody must say yes: for the clock, an undo, or a pause once a majority has no time left."""
+    """Whether everybody must say yes: also to a pause, once a majority has no time left for one."""
     return vote.question in _OF_EVERYBODY or (vote.question == PAUSE and pause_left(roster) < _LEAST_PAUSE)
 
 
@@ -219,6 +226,8 @@ def _effect(match: Match, vote: VoteOpened, earlier: Match | None) -> tuple[LogE
         if earlier is None or earlier.game is None or earlier.game.seq != vote.to:
             raise CommandRefused("vote-settled")
         return restored(match, earlier, vote.by, BY_VOTE)
+    if vote.question in _OF_END and match.game:
+        return end_early(match.game, vote.by)[1]
     if vote.question == SKIP:
         return (SeatSkipped(vote.about or 0, "", cause=BY_VOTE),)
     if vote.question == REPLACE:

@@ -18,7 +18,7 @@ from bot.workers.drawings import drawings
 from engine.board import Board
 from engine.documents.codec import write_text
 from engine.documents.position import position_of
-from engine.documents.record import ALONE, Record, Tenure, read_record
+from engine.documents.record import ALONE, END_LINE, Record, Tenure, read_record
 from engine.documents.verify import verify
 from engine.events import BY_ADMIN, BY_VOTE, Event, GameStarted, MovesUndone, TurnStarted
 from engine.fold import fold
@@ -208,6 +208,8 @@ def _not_proved(record: Record) -> Iterator[str]:
     for cause, words in ((BY_VOTE, "the players voted for"), (BY_ADMIN, "an admin ordered")):
         if times := causes.count(cause):
             yield f"  That {words} {counted(times, 'undo')}."
+    if any(move.action == END_LINE for move in record.moves):
+        yield "  That the players agreed to end the game."
 
 
 def _tenure(tenure: Tenure) -> str:

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from bot.matches.clocks import DAY, clock_word
 from bot.matches.match import Match
-from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.outcomes import CommandRefused
 from bot.matches.reminder_times import SNOOZES, ReminderHours, reminders_of, snoozed_until
 from bot.matches.roster import Status
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
@@ -59,24 +59,18 @@ def preview_line(line: str) -> str:
     return f"try {line.removeprefix('claim ')}"
 
 
-def confirm_leave(match: Match, player: Person, outcome: Outcome, phrases: Phrases) -> Message:
-    """The question before a player leaves a seat of a running game; `outcome` is what leaving would do."""
-    question = phrases.say(f"ask-{outcome.key}", **outcome.values)
-    return _confirm(match, question, "leave", sure_of(player), phrases.say("button-leave-game"), phrases)
-
-
 def sure_of(player: Person) -> str:
     """The word with which only this player can confirm."""
     return sha256(str(player).encode()).hexdigest()[:8]
 
 
-def confirm_abort(match: Match, phrases: Phrases) -> Message:
-    """The question before a game is aborted."""
-    return _confirm(match, phrases.say("ask-abort"), "abort", "yes", phrases.say("button-abort"), phrases)
+def confirm(
+    match: Match, question: str, label: str, word: str, phrases: Phrases, *, sure: str = "yes"
+) -> Message:
+    """A question with a button of this label, which does what a command would do, and one that does nothing.
 
-
-def _confirm(match: Match, question: str, word: str, sure: str, label: str, phrases: Phrases) -> Message:
-    """A question with a button that does what a command would do, and one that does nothing."""
+    `sure` and "no" are the words after that of the command with which they answer.
+    """
     yes = Button(label, CallbackData(match.id, 0, f"{word} {sure}").code, "danger")
     no = Button(phrases.say("button-cancel"), CallbackData(match.id, 0, f"{word} no").code)
     return Message(question, buttons=((yes, no),))

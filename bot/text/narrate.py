@@ -32,7 +32,8 @@ def tell(
     `names` are the players', by seat; `winners` are the names in the result, if those are others.
     """
     lines = [line for turn in _turns(steps) for line in _lines(turn, names, phrases)]
-    result = [line for step in steps for line in _result(step, winners or names, phrases)]
+    agreed = any(isinstance(event, happened.EndAgreed) for _, event, _ in steps)
+    result = [line for step in steps for line in _result(step, winners or names, phrases, agreed=agreed)]
     return "\n".join((*lines, *result))
 
 
@@ -142,6 +143,7 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
                 | happened.TicketsSetAside()
                 | happened.RefusedReturned()
                 | happened.LastRoundStarted()
+                | happened.EndAgreed()
                 | happened.GameEnded()
             ):
                 pass  # told together with others, or not at all
@@ -149,11 +151,11 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
                 assert_never(event)
 
 
-def _result(step: PublicStep, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+def _result(step: PublicStep, names: Sequence[str], phrases: Phrases, *, agreed: bool) -> Iterator[str]:
     """That the game is over, and the result; only the result where an end that was undone is restored."""
     _, event, after = step
     if isinstance(event, happened.GameEnded):
-        yield phrases.say("tell-stalemate" if event.stalemate else "tell-over")
+        yield phrases.say("tell-stalemate" if event.stalemate else "tell-agreed" if agreed else "tell-over")
     if after.sheet and isinstance(event, happened.GameEnded | happened.MovesUndone):
         yield outcome(after.sheet, after.rules, names, phrases)
 

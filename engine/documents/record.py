@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.chance import Contribution, colon_seal, seal
 from engine.documents.codec import from_json, read_text, shown, to_json, write_text
-from engine.events import Event, GameEnded, GameStarted, MovesUndone, StarterChosen
+from engine.events import EndAgreed, Event, GameEnded, GameStarted, MovesUndone, StarterChosen
 from engine.refusals import BadInput
 from engine.sheet import ScoreSheet
 from engine.stored_values import Strict
@@ -24,6 +24,9 @@ COLON: Final = 2
 
 ALONE: Final = 1
 """The first format: of a game whose seed the program drew alone, without contributions."""
+
+END_LINE: Final = "end"
+"""What stands in a record in place of an action where the table agreed to end the game."""
 
 SHARED_KEYS = ("secret", "contributions")
 """The keys that format 1 does not have."""
@@ -230,11 +233,11 @@ def scores(sheet: ScoreSheet | None) -> tuple[RecordedScore, ...] | None:
 
 
 def _batches(log: Iterable[LogRow]) -> list[list[LogRow]]:
-    """The setup, and then the events of each action and of each undo."""
+    """The setup, and then the events of each action, of each undo, and of an end that the table agreed on."""
     batches: list[list[LogRow]] = []
     for row in log:
         _, action, event = row
-        if action or not batches or isinstance(event, MovesUndone):
+        if action or not batches or isinstance(event, MovesUndone | EndAgreed):
             batches.append([])
         batches[-1].append(row)
     return batches
@@ -243,8 +246,11 @@ def _batches(log: Iterable[LogRow]) -> list[list[LogRow]]:
 def _move(rows: Sequence[LogRow]) -> RecordedMove:
     at, action, first = rows[0]
     events = tuple([event for _, _, event in rows])
-    line = undo_line(first) if isinstance(first, MovesUndone) else action
-    return RecordedMove(time_text(at), seat_of(events), line, events)
+    if isinstance(first, MovesUndone):
+        action = undo_line(first)
+    elif isinstance(first, EndAgreed):
+        action = END_LINE
+    return RecordedMove(time_text(at), seat_of(events), action, events)
 
 
 def undo_line(event: MovesUndone) -> str:

@@ -9,13 +9,24 @@ from typing import Any
 from engine.board import Board
 from engine.chance import colon_seal, derived_seed, seal
 from engine.documents.codec import to_json
-from engine.documents.record import ALONE, COLON, FORMAT, Record, RecordedMove, digest_of, scores, undo_line
+from engine.documents.record import (
+    ALONE,
+    COLON,
+    END_LINE,
+    FORMAT,
+    Record,
+    RecordedMove,
+    digest_of,
+    scores,
+    undo_line,
+)
 from engine.events import BY_ADMIN, BY_PLAYER, BY_VOTE, Event, MovesUndone, RowCleared
 from engine.game import Game
 from engine.notation import line, read_line
 from engine.refusals import BadInput, IllegalAction
 from engine.rulebook import apply
 from engine.setup import Setup, new_game
+from engine.turns import end_early
 from engine.undo import reveals, same_undo, undone
 
 _LONGEST_QUOTE = 80
@@ -113,6 +124,10 @@ def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Even
     """The state after a move and its events, or why nobody could play it there."""
     if not 0 <= move.seat < game.table.players:
         return _difference(number, "seat", move.seat, reason="there is no such seat")
+    if move.action == END_LINE:
+        if game.table.choosing or game.table.over:
+            return _difference(number, "action", move.action, reason="no turn is being played")
+        return end_early(game, move.seat)
     try:
         action = read_line(move.action)
     except BadInput:

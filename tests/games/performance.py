@@ -14,10 +14,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.message import Button
 from bot.text.outlook_text import is_near_end
 from engine.actions import ClaimRoute
+from engine.documents.record import read_record
+from engine.documents.verify import verify
 from engine.game import Game, TakeTurn
 from engine.notation import line as line_of
 from engine.options import options
@@ -552,6 +555,14 @@ async def have_files(play: Performance, expected: str | None) -> None:
     if expected:
         names += [name for name, _ in answer.documents]
     assert names == (expected.split(", ") if expected else []), f"the files are {names}"
+
+
+@step(r"the record verifies")
+async def verify_record(play: Performance) -> None:
+    """The game is over, and anybody can check it."""
+    repository, match = play.table.scenario.host.repository, await play.table.scenario.match()
+    found = verify(read_record(await export(repository, match.id)), match.board)
+    assert found is None, found
 
 
 @step(r"nothing has changed")
