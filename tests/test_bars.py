@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.bars import LOOP, Bars
+from bench.bars import Bars
 
 ROOT = Path(__file__).parent.parent
 
@@ -16,21 +16,6 @@ def test_a_missed_bar_is_named_and_ends_the_run_only_where_that_is_asked_for() -
     bars.finish(check=False)
     with pytest.raises(SystemExit, match=r"^Bars missed: size$"):
         bars.finish(check=True)
-
-
-def test_bars_that_are_met_end_nothing() -> None:
-    bars = Bars()
-    bars.verdict("games", met=True)
-    bars.finish(check=True)
-
-
-def test_a_slower_machine_may_take_longer_in_proportion() -> None:
-    bars = Bars(loop=2 * LOOP)
-    bars.time("a turn", 159.0, 80.0)
-    bars.time("a click", 161.0, 80.0)
-    bars.figure("size", 81.0, 80.0)
-    bars.time("a look", 1000.0)
-    assert bars.missed == ["a click", "size"]
 
 
 def test_the_page_of_performance_and_the_makefile_have_every_bench() -> None:

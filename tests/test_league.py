@@ -48,15 +48,6 @@ def test_a_file_of_another_league_is_refused(capsys: pytest.CaptureFixture[str],
     assert "has the games of another league" in errors
 
 
-def test_the_table_shows_the_better_computer_with_its_interval(capsys: pytest.CaptureFixture[str]) -> None:
-    code, printed, _ = league("--players 3 --games 6 normal random", capsys)
-    title, _, normal, random = printed.splitlines()
-    assert code == 0
-    assert title == "europe, europe, 3 players, 6 games, seed 1"
-    assert normal.split()[:4] == ["normal", "100.0%", "61.0%", "-"]
-    assert random.split()[:2] == ["random", "0.0%"]
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
