@@ -2,13 +2,11 @@
 
 import json
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from engine.board import Board
 from engine.boards.files import parse_board
 from render.draw.baked_maps import drawn_from
 from render.draw.frame import Frame
@@ -17,10 +15,9 @@ from render.draw.layout import layout, read
 from tests.pictures import board
 from tests.test_baked import FILES
 from tests.tiny_board import TINY_BOARD, changed
-from tools.bake import earth
 from tools.bake.bake import bake
 from tools.bake.city_names import LANGUAGES
-from tools.bake.measures import common, gap, measures, missed_limits, row_gap
+from tools.bake.measures import measures, missed_limits
 from tools.bake.solver import faults_of, solve
 
 SQUARE = (0j, 10 + 0j, 10 + 10j, 10j)
@@ -58,13 +55,6 @@ def test_a_map_depends_only_on_cities_and_routes() -> None:
     assert drawn_from(parse_board(changed("length = 3", "length = 2"))) != original
 
 
-def test_common_area_and_gap_of_polygons() -> None:
-    assert common(SQUARE, moved(4 + 5j)) == pytest.approx(30)
-    assert common(SQUARE, moved(11 + 0j)) == 0
-    assert gap(SQUARE, moved(4 + 5j)) == 0
-    assert gap(SQUARE, moved(13 + 14j)) == pytest.approx(5)
-
-
 def test_overlapping_cars_and_names_are_faults() -> None:
     plan = layout(board("usa"))
     assert missed_limits(measures(board("usa"), plan)) == {}
@@ -78,22 +68,3 @@ def test_overlapping_cars_and_names_are_faults() -> None:
     assert {"name_on_cars", "names_on_cars", "name_distance"} <= set(
         missed_limits(measures(board("usa"), replace(plan, labels=labels)))
     )
-
-
-def test_two_rows_of_cars_that_look_like_a_double_route_are_a_fault() -> None:
-    usa, plan = board("usa"), layout(board("usa"))
-    row = plan.cars["denver--phoenix"]
-    for aside, apart in ((27, 6), (30, 9)):
-        beside = tuple(replace(car, at=car.at + 1j * aside * car.heading) for car in row)
-        rows = {"denver--phoenix": row, "el-paso--houston": beside}
-        routes = tuple(route for route in usa.routes if route.id in rows)
-        two = Board("two", "", "", usa.cities, routes, (), usa.variants)
-        assert row_gap(two, replace(plan, cars=rows)) == pytest.approx(apart, abs=1.5)
-    turned = (beside[0], *(replace(car, at=car.at + 400) for car in beside[1:]))
-    assert row_gap(two, replace(plan, cars={**rows, "el-paso--houston": turned})) > 8
-
-
-def test_no_coast_jumps_around_the_earth() -> None:
-    for rings in earth.land():
-        for a, b in pairwise(rings[0].tolist()):
-            assert abs(b.real - a.real) < 90 or abs(a.imag) == abs(b.imag) == 90

@@ -15,7 +15,6 @@ from bench.gallery import played, turns
 from bot.matches.lobby import COMPUTER_NAMES, computer_name
 from bot.shown.picture_service import captions
 from engine.view import View, view_for
-from render import score
 from render.board import board_image, board_png, board_pngs, last_board
 from render.draw.captions import ENGLISH, Captions
 from render.draw.empty_map import draw_spaces, empty_map
@@ -25,7 +24,6 @@ from render.draw.highlight import zoom
 from render.draw.layout import MAP, layout
 from render.draw.player_strip import NAME_SIZES, PLATE, STATUS_LINE, STRIP, panel
 from render.draw.status_lines import (
-    WIDEST_NAME,
     last_move,
     last_round,
     round_number,
@@ -33,7 +31,7 @@ from render.draw.status_lines import (
     status_line,
     warning,
 )
-from render.draw.text import fitted, fitted_name, font, printable, width
+from render.draw.text import fitted, fitted_name, printable, width
 from render.draw.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE, liveries
 from render.draw.tracks import Car
 from tests.pictures import (
@@ -190,26 +188,6 @@ def test_nothing_new_has_no_highlight_and_no_detail() -> None:
     whole, near = board_pngs(view, NAMES, new=())
     assert near is None
     assert whole != board_png(view, NAMES)
-
-
-def test_the_detail_has_the_pieces_of_all_players() -> None:
-    view = seen(routes=[["kharkov--kyiv"], ["berlin--danzig"]])
-    new = ("kharkov--kyiv", "berlin--danzig")
-    near = opened(board_pngs(view, NAMES, new=new)[1] or b"")
-    frame = zoom(layout(board()), *new)
-    assert near.size == frame.size
-    assert all(has(near, LIVERIES[color].paint) for color in ("red", "blue"))
-
-
-def test_all_new_pieces_are_highlighted_and_no_other() -> None:
-    view = seen(routes=[["kharkov--kyiv"], ["brest--pamplona"]], last=[1, "brest--pamplona"])
-    plan, still = layout(board()), opened(board_pngs(view, NAMES, new=())[0])
-    both = opened(board_pngs(view, NAMES, new=("kharkov--kyiv", "brest--pamplona"))[0])
-    lit = [zoom(plan, route) for route in ("kharkov--kyiv", "brest--pamplona")]
-    assert all(changes(cut(still, frame), cut(both, frame)) for frame in lit)
-    only_last = opened(board_pngs(view, NAMES)[0])
-    assert changes(cut(still, lit[0]), cut(only_last, lit[0])) is None
-    assert board_pngs(view, NAMES, new=())[1] is None
 
 
 def test_a_closed_second_side_is_crossed_out_and_open_with_four_players() -> None:
@@ -431,14 +409,3 @@ def test_a_computers_name_is_not_cut_within_its_brackets() -> None:
         assert width(shown, size) <= room
     assert fitted_name("Rocket (computer)", (28,), 400) == ("Rocket (computer)", 28)
     assert fitted_name("Rocketeering (computer)", (28,), 60)[0].endswith("…")
-
-
-def test_five_computers_have_whole_names_in_the_score() -> None:
-    for sizes, room in ((score.NAME_SIZES, (1600 - 56 - 64) / 5 - 90), ((28,), WIDEST_NAME)):
-        for name in COMPUTER_NAMES:
-            assert "…" not in fitted_name(computer_name(name), sizes, room)[0]
-
-
-def test_the_fonts_are_part_of_the_package() -> None:
-    assert font(20).getname() == ("Fira Sans Condensed", "Bold")
-    assert font(20, display=True).getname() == ("Yeseva One", "Regular")

@@ -9,8 +9,6 @@ from PIL import Image
 from engine.game import Table
 from engine.view import View, view_for
 from render.board import BoardPictures, board_pngs
-from render.draw.captions import ENGLISH
-from render.draw.status_lines import last_move, last_round, round_number, status_line, warning
 from tests.pictures import LONG, NAMES
 from tests.random_games import opened, steps
 
@@ -53,19 +51,3 @@ def test_every_kind_of_state_is_drawn(title: str, variant: str, players: int) ->
 
 def sizes(pictures: BoardPictures) -> list[tuple[int, int]]:
     return [Image.open(BytesIO(png)).size for png in pictures if png]
-
-
-@pytest.mark.parametrize(("title", "variant", "players"), GAMES)
-def test_no_word_is_left_to_be_filled_in(title: str, variant: str, players: int) -> None:
-    for view in kinds(title, variant, players).values():
-        table = view.table
-        said = [
-            status_line(table, NAMES),
-            last_move(table, NAMES),
-            last_round(table),
-            warning(table, NAMES),
-            round_number(table),
-        ]
-        assert not any(set(words) & set("{}") for words in said)
-        assert said[0]
-    assert ENGLISH.over.format(players="Ada") == "The game is over, won by Ada"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.dispatcher import Dispatcher
-from bot.work_queue import WorkQueue, in_background
+from bot.work_queue import WorkQueue
 from tests.discord_bot import DiscordBot
 from tests.fakes.discord.interactions import COMMAND
 from tests.fakes.wire.patience import until
@@ -91,21 +91,6 @@ def _typing(bot: DiscordBot) -> list[int]:
 # ---- Telegram
 
 
-async def test_clicks_that_wait_are_acknowledged_first_and_answered_in_private(
-    bot: TelegramBot,
-) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await bot.settle()
-    post = bot.last
-    draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
-    said = len(anna.user.dms)
-    async with queue_of(bot).turn():
-        question = anna.user.server.queries.press(anna.user.account, post, draw)
-        await question.answered.wait()
-        assert len(anna.user.dms) == said
-    await until(lambda: len(anna.user.dms) > said)
-
-
 async def test_all_clicks_are_acknowledged_before_any_is_worked_on(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await bot.settle()
@@ -165,33 +150,3 @@ async def test_a_post_that_arrives_in_time_has_its_picture_although_the_game_goe
             await one.draws()
         await scenario.settle()
         assert [bool(post.pictures) for post in platform.posts[told:]] == [True, True, True]
-
-
-async def test_answers_are_drawn_before_posts() -> None:
-    drawing, drawn = WorkQueue(1), list[str]()
-
-    async def draw(name: str, *, behind: bool) -> None:
-        in_background.set(behind)
-        async with drawing.turn():
-            drawn.append(name)
-
-    async with drawing.turn():
-        tasks = [asyncio.create_task(draw(name, behind=name == "post")) for name in ("post", "answer")]
-        await asyncio.sleep(0)
-    await asyncio.gather(*tasks)
-    assert drawn == ["answer", "post"]
-
-
-async def test_work_that_takes_long_makes_the_queue_long_without_a_place() -> None:
-    queue, may_end = WorkQueue(1, patience=0.001), asyncio.Event()
-
-    async def work() -> None:
-        async with queue.turn():
-            await may_end.wait()
-
-    task = asyncio.create_task(work())
-    await until(lambda: queue._free == 1 and queue._under_way == 1)
-    assert queue.is_long
-    may_end.set()
-    await task
-    assert not queue.is_long

@@ -1,11 +1,9 @@
 """Computer players: what they choose when there is a best move, and that they always choose something."""
 
 import itertools
-from statistics import fmean
 
 import pytest
 
-from engine.actions import ClaimRoute
 from engine.cards import letters
 from engine.chance import Chance
 from engine.computers import COMPUTERS, EXPLAINED_COMPUTERS, hard
@@ -13,17 +11,14 @@ from engine.computers.hard import hard_move
 from engine.computers.planner.turn_context import turns_left
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.reasons import ExplainedMove
-from engine.computers.search.candidates import candidates
 from engine.computers.search.determinize import determinize
-from engine.computers.search.rollout import play_out
 from engine.documents.validation import faults
 from engine.game import Game, TakeTurn
 from engine.levels import LEVELS
 from engine.notation import line
 from engine.options import options
 from engine.rulebook import apply
-from engine.scores import score_sheet
-from engine.view import View, view_for
+from engine.view import view_for
 from tests.random_games import VARIANTS, opened, steps
 from tests.rules.table import at
 from tests.soaked import soaked
@@ -169,44 +164,6 @@ def test_determinizing_deals_starting_tickets_before_and_after_the_choice(title:
             assert list(faults(other)) == []
 
 
-EASTWARD = ["berlin--danzig", "danzig--riga", "moskva--smolensk", "kyiv--smolensk"]
-WESTWARD = ["lisboa--madrid"]
-
-
-def against(rival: list[str]) -> View:
-    """What a seat with four cards sees, whose rival has these routes and three tickets."""
-    tickets = [[], [BERLIN_MOSKVA, 12, 35]]
-    return view_for(at(hands=["PPPP", ""], routes=[[], rival], tickets=tickets), 0)
-
-
-def test_determinizing_prefers_tickets_that_fit_the_rivals_routes() -> None:
-    worlds = [
-        determinize(against(rival), Chance(f"{n:064x}")) for rival in (EASTWARD, WESTWARD) for n in range(60)
-    ]
-    held = [BERLIN_MOSKVA in world.tickets[1] for world in worlds]
-    assert sum(held[:60]) > 4 * sum(held[60:])
-
-
-def test_claims_that_a_rival_probably_wants_are_candidates() -> None:
-    eastward, westward = (
-        {
-            action.route
-            for action in candidates(against(rival), Chance(SEED))
-            if isinstance(action, ClaimRoute)
-        }
-        for rival in (EASTWARD, WESTWARD)
-    )
-    assert {"danzig--warszawa", "kyiv--warszawa"} <= eastward - westward
-    assert {"dieppe--paris", "paris--zurich"} <= westward - eastward
-
-
-def test_every_kind_of_draw_and_further_tickets_are_candidates() -> None:
-    game = at(hands=["WWWPP"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]], row="RGRWL")
-    found = {line(action) for action in candidates(view_for(game, 0), Chance(SEED))}
-    assert {"draw tickets", "draw deck", "draw 2G", "draw 4W", "draw 5L"} <= found
-    assert len(found & {"draw 1R", "draw 3R"}) == 1
-
-
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_search_plays_a_limited_number_of_turns(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However close the candidates are: here all rollouts come out alike but for chance."""
@@ -247,55 +204,3 @@ def test_the_search_depends_only_on_the_view(number: int) -> None:
     view = view_for(step.before, step.seat)
     other = view_for(determinize(view, Chance("ab" * 32)), step.seat)
     assert hard_move(other, Chance(SEED), QUICK) == hard_move(view, Chance(SEED), QUICK)
-
-
-# ---- rollouts
-
-
-def planned(title: str, variant: str, players: int, number: int) -> list[Game]:
-    """Every state of a game among normal computers."""
-    moments = [opened(title, variant, players, number)[0]]
-    while not moments[-1].table.over:
-        game, chance = moments[-1], Chance(f"{len(moments):064x}")
-        seat = game.table.waiting_for[0]
-        after, _ = apply(game, seat, COMPUTERS["normal"](view_for(game, seat), chance))
-        moments.append(after)
-    return moments
-
-
-def points(game: Game) -> list[int]:
-    assert game.table.sheet
-    return [line.total for line in game.table.sheet.seats]
-
-
-def test_rollouts_score_like_real_games() -> None:
-    games = [planned("europe", "europe", 2, number) for number in range(6)]
-    middles = [moments[len(moments) // 2] for moments in games]
-    sketches = [play_out(middle, Chance(f"{round:064x}"), {}) for middle in middles for round in range(4)]
-    assert fmean(map(fmean, sketches)) == pytest.approx(
-        fmean(fmean(points(game[-1])) for game in games), abs=10
-    )
-
-
-def test_a_rollout_of_a_finished_game_is_its_score() -> None:
-    game = planned("usa", "mega", 3, 1)[-1]
-    assert play_out(game, Chance(SEED), {}) == points(game)
-
-
-@pytest.mark.parametrize(("title", "variant"), SOAKED_VARIANTS)
-def test_rollouts_start_from_any_state_and_repeat_for_the_same_chance(title: str, variant: str) -> None:
-    moments = planned(title, variant, 5, 2)
-    for moment in [*moments[:12], *moments[12:-1:23]]:
-        if moment.table.tunnel is None:
-            first, second = (play_out(moment, Chance(SEED), {}) for _ in range(2))
-            assert first == second
-            assert len(first) == 5
-
-
-@pytest.mark.parametrize(
-    ("hand", "rival", "gained"),
-    [("WWWW", [], 7 + 2 * 12), ("KKKK", [], 7), ("KK", ["moskva--petrograd"], 2 * 12 - 4)],
-)
-def test_the_last_turn_of_a_rollout_takes_the_most_points(hand: str, rival: list[str], gained: int) -> None:
-    game = at(hands=[hand], routes=[TO_PETROGRAD, rival], tickets=[[BERLIN_MOSKVA], []], turns_left=0)
-    assert play_out(game, Chance(SEED), {})[0] - score_sheet(game).seats[0].total == gained

@@ -71,19 +71,6 @@ def test_the_score_has_a_column_for_each_player(players: int) -> None:
     assert picture == score_png(scored(*range(90, 90 - players, -1)), NAMES)
 
 
-def test_the_score_depends_on_points_names_and_colors() -> None:
-    pictures = [
-        score_png(scored(90, 80), NAMES),
-        score_png(scored(90, 81), NAMES),
-        score_png(scored(90, 80), NAMES[1:]),
-        score_png(scored(90, 80), NAMES, ("blue", "black")),
-        score_png(scored(90, 80), NAMES, None, TURNS),
-        score_png(scored(90, 80), NAMES, None, TURNS[1:]),
-        score_png(scored(90, 80), NAMES, None, TURNS, "Ticket to Ride: Европа"),
-    ]
-    assert len(set(pictures)) == len(pictures)
-
-
 def test_the_winner_comes_first_and_a_tie_has_two_winners() -> None:
     blue, red = LIVERIES["blue"].paint, LIVERIES["red"].paint
     head = opened(score_png(scored(80, 90), NAMES)).crop((40, 145, 300, 200))
@@ -91,22 +78,6 @@ def test_the_winner_comes_first_and_a_tie_has_two_winners() -> None:
     assert not near(head, red)
     tied = opened(score_png(scored(90, 90), NAMES))
     assert near(tied.crop((40, 145, 300, 200)), red)
-
-
-def test_many_tickets_make_the_page_higher() -> None:
-    few, many = (
-        opened(score_png(ended(score_line(0, 90, 1, tickets=tickets), score_line(1, 50, 2)), NAMES))
-        for tickets in (
-            (TicketScore(1, 5, True),),
-            tuple(TicketScore(ticket.number, ticket.points, False) for ticket in board().tickets[:25]),
-        )
-    )
-    assert many.height >= few.height + 24 * 39
-
-
-def test_points_by_turn_add_a_plot() -> None:
-    plain, plotted = (opened(score_png(scored(90, 80), NAMES, None, turns)) for turns in ((), TURNS))
-    assert changes(plain.crop((1200, 1000, 1600, 1300)), plotted.crop((1200, 1000, 1600, 1300))) is not None
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -185,18 +156,3 @@ def test_a_closed_path_has_one_terminus() -> None:
     dark = final_map(table, structs.replace(table.sheet, seats=()), liveries(2, None))
     lit = final_map(table, table.sheet, liveries(2, None))
     assert changes(dark, lit) is not None
-
-
-def test_the_final_map_is_on_the_page() -> None:
-    path = score_line(0, 90, 1, path=("berlin--danzig",), path_bonus=10)
-    page, other = (
-        opened(score_png(ended(first, score_line(1, 50, 2), routes=CLAIMED), NAMES))
-        for first in (path, score_line(0, 90, 1))
-    )
-    assert page.size == other.size
-    assert changes(page, other) is not None
-
-
-def test_marked_turns_change_the_plot() -> None:
-    view = scored(40, 31)
-    assert score_png(view, NAMES[:2], None, TURNS) != score_png(view, NAMES[:2], None, TURNS, marked=(1, 2))

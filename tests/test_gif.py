@@ -1,10 +1,8 @@
 """Animated GIF files: every frame can be read back pixel by pixel, and holds only what changed."""
 
 from collections.abc import Sequence
-from io import BytesIO
 from random import Random
 
-import pytest
 from PIL import Image
 
 from render.draw.gif import TRANSPARENT, gif
@@ -63,29 +61,9 @@ def test_a_repeated_frame_extends_the_one_before_it() -> None:
     assert [lasting for _, lasting in frames(file)] == [1000, 1500]
 
 
-def test_it_loops_forever() -> None:
-    assert Image.open(BytesIO(film(*changing()))).info["loop"] == 0
-
-
 def test_a_small_change_takes_few_bytes() -> None:
     first = noise(3, (400, 300))
     alone = len(film(first))
     assert len(film(first, dotted(first, (200, 150)))) - alone < 60
     corners = dotted(first, (0, 0), (399, 299))
     assert len(film(first, corners)) - alone < 0.05 * alone
-
-
-def test_a_whole_picture_of_one_paint_is_a_frame_too() -> None:
-    white, black = Image.new("L", (20, 20), 0), Image.new("L", (20, 20), 254)
-    assert [pixels.tobytes() for pixels, _ in frames(film(white, black, white))] == [
-        painted(white), painted(black), painted(white),
-    ]  # fmt: skip
-
-
-def test_the_first_frame_may_be_of_any_paint() -> None:
-    assert frames(film(Image.new("L", (20, 20), 1)))[0][0].tobytes() == painted(Image.new("L", (20, 20), 1))
-
-
-def test_a_gif_without_frames_is_an_error() -> None:
-    with pytest.raises(ValueError, match="at least one picture"):
-        gif([], PAINTS)
