@@ -69,10 +69,6 @@ def test_india_has_20_spaces_of_each_colour(india: Board) -> None:
     assert {color: spaces[color] for color in COLORS} == dict.fromkeys(COLORS, 20)
 
 
-def test_the_points_of_a_ticket_of_india_are_its_shortest_path(india: Board) -> None:
-    assert worth_more_or_less(india) == {}
-
-
 def test_the_nordic_countries_have_their_cities_routes_and_tickets(nordic: Board) -> None:
     assert (len(nordic.cities), len(nordic.routes), len(nordic.tickets)) == (39, 81, 46)
     assert len({frozenset((route.a, route.b)) for route in nordic.routes}) == 67
@@ -80,10 +76,6 @@ def test_the_nordic_countries_have_their_cities_routes_and_tickets(nordic: Board
     assert sum(route.tunnel for route in nordic.routes) == 10
     assert sum(route.ferry for route in nordic.routes) == 30
     assert [route.id for route in nordic.routes if route.any_cards] == ["lieksa--murmansk"]
-
-
-def test_the_points_of_a_ticket_of_the_nordic_countries_are_its_shortest_path(nordic: Board) -> None:
-    assert worth_more_or_less(nordic) == {}
 
 
 def test_the_usa_has_its_cities_routes_and_tickets(usa: Board) -> None:
@@ -120,26 +112,34 @@ def test_routes_that_the_rule_book_shows(
     assert (route.length, route.color, route.tunnel, route.ferry) == (length, color, tunnel, ferry)
 
 
+LONG_FIRST = Deal(2, 0, 0, 1, "box"), Deal(0, 5, 3, 5, "shuffled")
+
+
 @pytest.mark.parametrize(
-    ("board", "variant", "long", "regular", "points"),
-    [
-        ("europe", "europe", 6, 40, 123 + 321),
-        ("europe", "europe-1912", 6, 49, 107 + 536),
-        ("europe", "mega", 12, 89, 230 + 857),
-        ("europe", "big-cities", 0, 45, 502),
-        ("usa", "usa", 0, 30, 349),
-        ("usa", "1910", 0, 35, 391),
-        ("usa", "mega", 0, 69, 754),
-        ("usa", "big-cities", 0, 35, 389),
+    ("board", "variant", "long", "points", "deals", "drawn", "left", "path", "globetrotter"),
+    [  # "left" is the deck of tickets after the deal, for 2 to 5 players
+        ("europe", "europe", 6, 444, (Deal(1, 3, 2, 4, "box"),), 3, (34, 31, 28, 25), 10, 0),
+        ("europe", "europe-1912", 6, 643, (Deal(1, 3, 2, 4, "box"),), 3, (43, 40, 37, 34), 10, 0),
+        ("europe", "mega", 12, 1087, LONG_FIRST, 3, (79, 74, 69, 64), 10, 0),
+        ("europe", "big-cities", 0, 502, (Deal(0, 5, 2, 5, "shuffled"),), 4, (35, 30, 25, 20), 10, 0),
+        ("usa", "usa", 0, 349, (Deal(0, 3, 2, 3, "bottom"),), 3, (24, 21, 18, 15), 10, 0),
+        ("usa", "1910", 0, 391, (Deal(0, 3, 2, 3, "bottom"),), 3, (29, 26, 23, 20), 0, 15),
+        ("usa", "mega", 0, 754, (Deal(0, 5, 3, 5, "bottom"),), 4, (59, 54, 49, 44), 10, 15),
+        ("usa", "big-cities", 0, 389, (Deal(0, 4, 2, 4, "bottom"),), 4, (27, 23, 19, 15), 0, 0),
     ],
 )
-def test_each_variant_plays_with_its_own_tickets(
-    board: str, variant: str, long: int, regular: int, points: int
-) -> None:
+def test_each_variant_has_its_own_tickets_deals_and_bonuses(
+    board: str, variant: str, long: int, points: int, deals: tuple[Deal, ...], drawn: int,
+    left: tuple[int, ...], path: int, globetrotter: int,
+) -> None:  # fmt: skip
     loaded = load_board(board)
-    piles = [loaded.pile(variant, long=True), loaded.pile(variant, long=False)]
-    assert [len(pile) for pile in piles] == [long, regular]
+    rules, piles = loaded.variants[variant], [loaded.pile(variant, long=one) for one in (True, False)]
+    each = sum(deal.regular for deal in deals)
+    assert len(piles[0]) == long
+    assert tuple(len(piles[1]) - each * players for players in (2, 3, 4, 5)) == left
     assert sum(loaded.ticket[number].points for pile in piles for number in pile) == points
+    assert (rules.deals, rules.draw_tickets, rules.keep_tickets) == (deals, drawn, 1)
+    assert (rules.bonus_points("longest-path"), rules.bonus_points("globetrotter")) == (path, globetrotter)
 
 
 def test_every_ticket_of_big_cities_has_a_big_city(europe: Board, usa: Board) -> None:
@@ -165,10 +165,11 @@ def test_the_usa_plays_reprinted_values_in_the_1910_decks_only(usa: Board) -> No
 
 
 def test_a_ticket_is_worth_its_shortest_path_but_for_those_printed_otherwise(
-    europe: Board, usa: Board
+    europe: Board, india: Board, nordic: Board, usa: Board
 ) -> None:
     assert worth_more_or_less(europe) == {34: 1, 43: 1, 49: -1, 60: 1, 69: 1, 85: 1, 88: 3, 97: 1}
     assert worth_more_or_less(usa) == {13: 1, 27: 1, 28: 1, 29: 1, 30: 2, 43: 1}
+    assert worth_more_or_less(india) == worth_more_or_less(nordic) == {}
 
 
 def worth_more_or_less(board: Board) -> dict[int, int]:
@@ -219,69 +220,9 @@ def test_cities_lie_where_they_do_on_the_earth(europe: Board, usa: Board) -> Non
 # ---- the variants' rules
 
 
-@pytest.mark.parametrize(
-    ("board", "variant", "deals", "drawn"),
-    [
-        ("europe", "europe", (Deal(1, 3, 2, 4, "box"),), 3),
-        ("europe", "europe-1912", (Deal(1, 3, 2, 4, "box"),), 3),
-        (
-            "europe",
-            "mega",
-            (Deal(2, 0, 0, 1, "box"), Deal(0, 5, 3, 5, "shuffled")),
-            3,
-        ),
-        ("europe", "big-cities", (Deal(0, 5, 2, 5, "shuffled"),), 4),
-        ("usa", "usa", (Deal(0, 3, 2, 3, "bottom"),), 3),
-        ("usa", "1910", (Deal(0, 3, 2, 3, "bottom"),), 3),
-        ("usa", "mega", (Deal(0, 5, 3, 5, "bottom"),), 4),
-        ("usa", "big-cities", (Deal(0, 4, 2, 4, "bottom"),), 4),
-    ],
-)
-def test_each_variant_deals_and_draws_its_own_number_of_tickets(
-    board: str, variant: str, deals: tuple[Deal, ...], drawn: int
-) -> None:
-    rules = load_board(board).variants[variant]
-    assert (rules.deals, rules.draw_tickets, rules.keep_tickets) == (deals, drawn, 1)
-
-
-@pytest.mark.parametrize(
-    ("board", "variant", "left"),
-    [
-        ("europe", "europe", (34, 31, 28, 25)),
-        ("europe", "europe-1912", (43, 40, 37, 34)),
-        ("europe", "mega", (79, 74, 69, 64)),
-        ("europe", "big-cities", (35, 30, 25, 20)),
-        ("usa", "usa", (24, 21, 18, 15)),
-        ("usa", "1910", (29, 26, 23, 20)),
-        ("usa", "mega", (59, 54, 49, 44)),
-        ("usa", "big-cities", (27, 23, 19, 15)),
-    ],
-)
-def test_the_deal_leaves_a_ticket_deck_for_each_number_of_players(
-    board: str, variant: str, left: tuple[int, ...]
-) -> None:
-    loaded = load_board(board)
-    each = sum(deal.regular for deal in loaded.variants[variant].deals)
-    pile = len(loaded.pile(variant, long=False))
-    assert tuple(pile - each * players for players in (2, 3, 4, 5)) == left
-
-
 def test_the_first_variant_is_the_titles_own_game(europe: Board, usa: Board) -> None:
     assert list(europe.variants) == ["europe", "europe-1912", "mega", "big-cities"]
     assert list(usa.variants) == ["usa", "1910", "mega", "big-cities"]
-
-
-def test_each_variant_has_its_own_bonuses(europe: Board, usa: Board) -> None:
-    bonuses = {
-        (board.id, rules.variant): (rules.bonus_points("longest-path"), rules.bonus_points("globetrotter"))
-        for board in (europe, usa)
-        for rules in board.variants.values()
-    }
-    assert {bonus for (board, _), bonus in bonuses.items() if board == "europe"} == {(10, 0)}
-    assert bonuses["usa", "usa"] == (10, 0)
-    assert bonuses["usa", "1910"] == (0, 15)
-    assert bonuses["usa", "mega"] == (10, 15)
-    assert bonuses["usa", "big-cities"] == (0, 0)
 
 
 def test_without_a_longest_path_card_its_tie_break_is_skipped(europe: Board, usa: Board) -> None:
