@@ -5,7 +5,6 @@ import hmac
 import json
 import logging
 import re
-import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,6 @@ import pytest
 from bot.discord.layout import content_of
 from bot.matches.match import Match, entries
 from bot.matches.records import export
-from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import GameOpened, PlayerJoined
 from bot.model.message import Message
@@ -23,7 +21,7 @@ from bot.outbox.recipients import PostStyle
 from bot.store import Entry, RowUpdates
 from bot.telegram.message_layout import post_layout
 from bot.text.i18n import phrases
-from engine.chance import Contribution, colon_seal
+from engine.chance import colon_seal
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from tests.discord_bot import DiscordBot
@@ -34,7 +32,6 @@ from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import (
     MEMORY_CHAT,
-    FakeClock,
     FakePictures,
     Participant,
     Scenario,
@@ -111,27 +108,6 @@ async def test_the_seed_follows_from_the_secret_and_all_contributions(scenario: 
     assert match.game.seed == seed_of(match)
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"start": "start-later"},
-        {"join": "join-other"},
-        {"new": "new-other"},
-        {"word": "zug"},
-        {"entropy": 500},
-    ],
-)
-async def test_each_contribution_and_the_secret_change_the_cards(
-    tmp_path: Path, changed: dict[str, str | int]
-) -> None:
-    decks = set()
-    for number, about in enumerate(({}, changed)):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        decks.add(await deck(folder, **about))
-    assert len(decks) == 2
-
-
 async def deck(
     folder: Path, new: str = "n", join: str = "j", start: str = "s", word: str = "", entropy: int = 1
 ) -> str:
@@ -146,54 +122,7 @@ async def deck(
         return game.deck
 
 
-async def test_a_player_who_leaves_again_has_contributed_all_the_same(scenario: Scenario) -> None:
-    anna, boris = await lobby(scenario, "Anna", "Boris")
-    await boris.says("/leave")
-    await boris.says("/join word:zug", request="again")
-    await anna.says("/computer")
-    await scenario.settle()
-    assert await contributed(scenario) == [
-        ("Anna", hashed("new-Anna"), ""),
-        ("Boris", hashed("join-boris"), ""),
-        ("Boris", hashed("again"), "zug"),
-    ]
-    assert small_print(scenario).endswith(
-        f"contributions Anna {hashed('new-Anna')}, Boris {hashed('join-boris')}, "
-        f"Boris (again) {hashed('again')} “zug”. More: /seal"
-    )
-
-
-async def test_a_change_of_color_contributes_nothing(scenario: Scenario) -> None:
-    _, boris = await lobby(scenario, "Anna", "Boris")
-    before = await contributed(scenario)
-    assert "green" in await boris.says("/join green", request="recolored")
-    assert await contributed(scenario) == before
-
-
 # ---- words
-
-
-@pytest.mark.parametrize(
-    ("typed", "color", "word"),
-    [
-        ("/join blue zug", "blue", "zug"),
-        ("/join word:zug", "blue", "zug"),
-        ("/join black word:Zug7", "black", "Zug7"),
-        ("/join black word: поезд", "black", "поезд"),
-        ("/join слово:поезд", "blue", "поезд"),
-        ("/join black", "black", ""),
-        ("/join black " + "x" * 20, "black", "x" * 20),
-        ("/join word:e\u0301te\u0301", "blue", "été"),
-    ],
-)
-async def test_a_word_comes_with_the_join(scenario: Scenario, typed: str, color: str, word: str) -> None:
-    await lobby(scenario, "Anna")
-    boris = await scenario.add_player("Boris")
-    await boris.says(typed)
-    roster = (await scenario.match()).roster
-    assert roster.holders[1].color == color
-    assert roster.contributions[-1] == ("Boris", Contribution("", word))
-    assert unicodedata.is_normalized("NFC", word)
 
 
 @pytest.mark.parametrize(
@@ -206,15 +135,6 @@ async def test_a_word_is_letters_and_digits(scenario: Scenario, word: str) -> No
     await anna.says("/computer")
     assert await anna.says(f"/start word:{word}") == refusal
     assert len((await scenario.match()).roster.holders) == 2
-
-
-async def test_a_word_of_somebody_who_has_joined_comes_too_late(scenario: Scenario) -> None:
-    anna, _ = await lobby(scenario, "Anna", "Boris")
-    before = await contributed(scenario)
-    late = "You already have a seat. A word for the cards counts only when you take a seat or start the game."
-    assert await anna.says("/join word:zug") == late
-    assert await anna.says("/join green zug") == late
-    assert await contributed(scenario) == before
 
 
 @pytest.mark.parametrize("typed", ["/start zug", "/start word:zug"])
@@ -243,68 +163,6 @@ async def test_the_first_post_of_the_game_states_all_contributions_at_its_end(sc
     await boris.says("/keep all")
     await scenario.settle()
     assert scenario.platform.posts[-1].details == ""
-
-
-async def test_the_last_post_leads_to_the_proof_and_leaves_the_room_to_the_scores(
-    short_boards: None, scenario: Scenario
-) -> None:
-    anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
-    await scenario.play_to_the_end(anna, boris)
-    roster, post = (await scenario.match()).roster, scenario.platform.posts[-1]
-    assert post.details == ("The secret of the cards, and how to check it: /seal")
-    proof = await anna.says("/seal")
-    assert roster.deck_secret in proof
-    assert f"stationmaster verify FILE --seal {roster.seal}" in proof
-    assert roster.deck_secret not in post.text
-    for text in (post.text, await anna.says("/log")):
-        assert roster.deck_secret not in text
-        assert roster.seal not in text
-
-
-async def test_seal_tells_everybody_how_the_cards_are_drawn(scenario: Scenario) -> None:
-    anna, _ = await lobby(scenario, "Anna", "Boris")
-    match, looker = await scenario.match(), await scenario.add_player("Lena")
-    seal, contributions = match.roster.seal, f"Anna {hashed('new-Anna')}, Boris {hashed('join-boris')}"
-    first = [
-        f"**How the cards of game {match.id} are drawn**",
-        (
-            f"Seal, posted when the lobby opened: {seal}. "
-            "It is the SHA-256 of the game, a slash and a secret. "
-            "The secret and all contributions decide the cards."
-        ),
-    ]
-    assert (await looker.says("/seal")).splitlines() == [
-        *first,
-        f"Contributions, in this order: {contributions}.",
-        (
-            "A player who starts the game with a word of their own (/start and the word) "
-            "can be sure that no one chose the cards, not even the operator of the bot."
-        ),
-    ]
-    await anna.says("/start zug")
-    assert (await looker.says("/seal")).splitlines() == [
-        *first,
-        f"Contributions, in this order: {contributions}, Anna (again) “zug”.",
-        "The secret is shown when the game is over. Then anyone can check that no one changed the cards.",
-    ]
-
-
-async def test_seal_tells_after_the_end_how_to_check(short_boards: None, scenario: Scenario) -> None:
-    anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
-    await scenario.play_to_the_end(anna, boris)
-    roster = (await scenario.match()).roster
-    assert (await anna.says("/seal")).splitlines()[-2:] == [
-        f"Secret of the cards: {roster.deck_secret}.",
-        (
-            "Anyone can check the game: get the file with /record, then run "
-            f"stationmaster verify FILE --seal {roster.seal}"
-        ),
-    ]
-
-
-async def test_seal_needs_a_game(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    assert await anna.says("/seal") == "There is no game here. Create one with /new."
 
 
 QUESTIONS = (
@@ -377,34 +235,6 @@ async def test_the_details_fit_the_platforms(scenario: Scenario, language: str) 
 # ---- restarts, two programs, aborted games
 
 
-async def test_the_secret_is_kept_over_restarts(tmp_path: Path) -> None:
-    draws = iter(predictable_entropy(start) for start in (1, 10_000, 20_000))
-    platform, clock = MemoryPlatform(), FakeClock()
-    async with open_scenario(tmp_path, platform=platform, clock=clock, draw=next(draws)) as scenario:
-        await lobby(scenario, "Anna", "Boris")
-        opened = (await scenario.match()).roster
-    async with open_scenario(tmp_path, platform=platform, clock=clock, draw=next(draws)) as scenario:
-        await (await scenario.add_player("Carla")).says("/join", request="join-carla")
-    async with open_scenario(tmp_path, platform=platform, clock=clock, draw=next(draws)) as scenario:
-        await (await scenario.add_player("Anna")).says("/start zug")
-        match = await scenario.match()
-        assert (match.roster.deck_secret, match.roster.seal) == (opened.deck_secret, opened.seal)
-        assert [name for name, _ in match.roster.contributions] == ["Anna", "Boris", "Carla", "Anna"]
-        assert match.game is not None
-        assert match.game.seed == seed_of(match)
-
-
-async def test_two_programs_take_the_same_seed_from_one_lobby(scenario: Scenario) -> None:
-    """The other program has not read the lobby before it starts the game, and draws other numbers."""
-    await lobby(scenario, "Anna", "Boris")
-    here = await scenario.match()
-    other = MatchRepository(scenario.store, scenario.host.repository.boards, scenario.clock)
-    assert (await other.read(here.id)).roster == here.roster
-    await (await scenario.add_player("Anna")).says("/start zug")
-    there = MatchRepository(scenario.store, scenario.host.repository.boards, scenario.clock)
-    assert (await there.read(here.id)).game == (await scenario.match()).game
-
-
 async def test_an_aborted_lobby_keeps_its_seal_and_contributions(scenario: Scenario) -> None:
     anna, _ = await lobby(scenario, "Anna", "Boris")
     before = (await scenario.match()).roster
@@ -421,19 +251,6 @@ async def test_an_aborted_lobby_keeps_its_seal_and_contributions(scenario: Scena
     match = await scenario.match()
     assert match.game is not None
     assert match.game.seed == seed_of(match)
-
-
-async def test_an_aborted_game_keeps_its_seal_and_seed(scenario: Scenario) -> None:
-    await scenario.in_play("Anna", "Boris")
-    before = await scenario.match()
-    await (await scenario.add_player("Anna")).says("/abort yes")
-    await (await scenario.add_player("Anna")).says("/restore")
-    after = await scenario.match()
-    assert (after.game, after.roster.seal, after.roster.contributions) == (
-        before.game,
-        before.roster.seal,
-        before.roster.contributions,
-    )
 
 
 # ---- games that an earlier version opened
