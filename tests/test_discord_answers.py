@@ -4,16 +4,12 @@ import asyncio
 import logging
 from datetime import timedelta
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 
-from bot.discord.answers import ShownAnswers, answer
 from bot.model.message import HAND, Message, Pack
 from bot.shown.picture_service import Sketch
-from bot.work_queue import WorkQueue
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import COMMAND
@@ -119,26 +115,6 @@ async def test_late_pictures_do_not_replace_a_newer_answer(
     assert (post.edits, post.labels) == (edits + 1, ["Choose tickets", "Keep 3 tickets"])
 
 
-async def test_command_is_finished_although_it_cannot_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.discord.answers.READY", 0)
-    done = []
-
-    async def command() -> Message:
-        await asyncio.sleep(0.01)
-        done.append("command")
-        return Message("Done.")
-
-    async def refuse(**_: object) -> None:
-        response: Any = SimpleNamespace(status=404, reason="Not Found")
-        raise discord.NotFound(response, {"code": 10062, "message": "Unknown interaction"})
-
-    client = SimpleNamespace(shown=ShownAnswers(), queue=WorkQueue(1))
-    response = SimpleNamespace(defer=refuse, is_done=lambda: False)
-    click: Any = SimpleNamespace(id=1, client=client, message=None, guild_id=1, response=response)
-    await answer(click, command())
-    assert done == ["command"]
-
-
 @pytest.mark.parametrize("status", [{"status": 400, "code": 20009}, {"status": 413, "code": 40005}])
 async def test_answer_whose_pictures_are_refused_comes_without_them(
     anna: DiscordPlayer, fake_guild: FakeGuild, status: dict[str, int]
@@ -161,23 +137,6 @@ async def test_lost_answer_is_given_once(
     assert (await anna.user.runs("/hand")).startswith("**Your starting tickets.**")
     await until(lambda: anna.user.answer and anna.user.answer.attachments)
     await until(lambda: anna.user.server.faults.done == [door])
-    assert len(anna.user.private) == before + 1
-
-
-@pytest.mark.parametrize("door", [ANSWER, LATER])
-async def test_failed_call_is_repeated(
-    anna: DiscordPlayer, door: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.discord.answers.LIGHT", 0)
-    anna.user.server.faults.add(door, status=502)
-    assert (await anna.user.runs("/hand")).startswith("**Your starting tickets.**")
-    await until(lambda: anna.user.answer and anna.user.answer.attachments)
-
-
-async def test_short_answer_with_a_lost_reply_is_not_given_twice(anna: DiscordPlayer) -> None:
-    before = len(anna.user.private)
-    anna.user.server.faults.add(ANSWER, lost=Lost.RESPONSE)
-    assert (await anna.user.runs("/rules")).startswith("**The game**")
     assert len(anna.user.private) == before + 1
 
 
@@ -236,15 +195,6 @@ async def test_command_of_an_older_version_is_answered(anna: DiscordPlayer) -> N
 
 
 # ---- commands are registered
-
-
-async def test_commands_are_registered_once_over_several_starts(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    for _ in range(2):
-        async with discord_bot(tmp_path, fake_guild, clock):
-            await until(lambda: fake_guild.server.endpoints.commands)
-    assert len(of_kind(fake_guild.server, "bulk_set_application_commands")) == 1
 
 
 async def test_changed_commands_are_registered_again(

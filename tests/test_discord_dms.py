@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.answers import ShownAnswers
 from bot.discord.emoji import with_emoji
 from bot.discord.layout import laid_out
 from bot.model.identity import PINGS, Ping
@@ -13,10 +12,9 @@ from bot.model.profile import Profile
 from tests.discord_bot import DiscordSession, discord_session
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import SILENT
-from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
-from tests.scenario import FakeClock, Participant, ticket_names
+from tests.scenario import FakeClock, Participant
 
 
 async def draws(participant: Participant, *cards: str) -> None:
@@ -83,38 +81,6 @@ async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_b
         ]
 
 
-async def test_panel_that_cannot_be_edited_stays_until_the_next_turn(
-    session: DiscordSession, fake_guild: FakeGuild
-) -> None:
-    anna, boris = await session.in_play("Anna", "Boris")
-    (old,) = session.dms(anna)
-    dm = str(session.user(anna).dm.id)
-    fake_guild.server.faults.add("update_message", times=9, status=400, code=30046, chat=dm)
-    await draws(anna)
-    assert session.dms(anna) == [old]
-    fake_guild.server.faults.added.clear()
-    await draws(boris)
-    (panel,) = session.dms(anna)
-    assert "**Your turn.**" in panel.written
-
-
-async def test_panel_that_cannot_be_edited_is_sent_again_when_the_clock_changes_in_a_turn(
-    session: DiscordSession, fake_guild: FakeGuild
-) -> None:
-    anna, boris = await session.in_play("Anna", "Boris")
-    await boris.says("/clock 24h")
-    await anna.says("/vote yes")
-    await session.settle()
-    (old,), (other,) = session.dms(anna), session.dms(boris)
-    dm = str(session.user(anna).dm.id)
-    fake_guild.server.faults.add("update_message", status=400, code=30046, chat=dm)
-    await boris.says("/givetime")
-    await session.settle()
-    (new,) = session.dms(anna)
-    assert new.id != old.id
-    assert session.dms(boris) == [other]
-
-
 @pytest.mark.parametrize("ping", PINGS)
 async def test_panel_notifies_only_players_who_want_it(session: DiscordSession, ping: Ping) -> None:
     anna, boris = await session.in_play("Anna", "Boris")
@@ -127,26 +93,6 @@ async def test_panel_notifies_only_players_who_want_it(session: DiscordSession, 
     assert bool(session.posts[-1].pings) == (ping in ("channel", "both"))
     await draws(boris, "deck")
     assert session.dms(boris) == [panel]
-
-
-async def test_panel_with_a_lost_reply_is_edited_later(
-    session: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    anna, boris = await session.in_play("Anna", "Boris")
-    (old,) = session.dms(boris)
-    await clock.move_on(timedelta(hours=1))
-    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE, chat=str(session.user(boris).dm.id))
-    await anna.draws()
-    await until(lambda: len(session.dms(boris)) == 2)
-
-    async def is_one() -> bool:
-        await session.settle_in_seconds()
-        return len(session.dms(boris)) == 1
-
-    await until(is_one, "the older panel stays")
-    (panel,) = session.dms(boris)
-    assert panel is not old
-    assert "**Your turn.**" in panel.written
 
 
 async def test_refresh_leaves_an_answer_in_place_of_the_panel(session: DiscordSession) -> None:
@@ -164,15 +110,6 @@ async def test_refresh_leaves_an_answer_in_place_of_the_panel(session: DiscordSe
     await anna.says("/draw deck")
     await session.settle()
     assert panel.edits == edits + 1
-
-
-async def test_panel_does_not_wait_for_an_answer_that_never_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.discord.answers.PATIENCE", 0.01)
-    shown = ShownAnswers()
-    shown.note(7, "You drew a card.")
-    assert await shown.has(7, "You drew a card.")
-    with shown.answering(7):
-        assert not await shown.has(7, "You drew a card.")
 
 
 async def test_blocked_dms_are_not_tried_until_the_player_asks(
@@ -220,16 +157,3 @@ async def test_dm_channel_is_opened_once(tmp_path: Path, fake_guild: FakeGuild, 
         assert await table.store.people.dm_channel(anna.person) == channel
         assert not await table.store.people.blocks_dms(anna.person)
     assert len(of_kind(fake_guild.server, "create_dm")) == 2
-
-
-async def test_panel_contains_nothing_of_other_players(session: DiscordSession) -> None:
-    anna, boris = await session.in_play("Anna", "Boris")
-    await draws(anna)
-    match = await session.match()
-    assert match.game is not None
-    for participant, other in ((anna, boris), (boris, anna)):
-        (panel,) = session.dms(participant)
-        seen = [panel.written, *(file.description for file in panel.attachments)]
-        seen += [post.text for post in session.posts]
-        theirs = ticket_names(match.board, match.game.tickets[await other.seat()])
-        assert not [name for name in theirs for text in seen if name in text]

@@ -5,15 +5,11 @@ from pathlib import Path
 import pytest
 from discord import Permissions
 
-from bot.matches.clocks import CLOCKS
-from bot.model.identity import Chat
 from bot.text.i18n import phrases
-from bot.text.labels import payment_label
 from engine.game import TakeTurn
 from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.world import EPHEMERAL
 from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import FakeClock
@@ -43,21 +39,6 @@ async def richer(table: DiscordBot) -> list[DiscordPlayer]:
 
 
 # ---- commands
-
-
-async def test_commands_open_join_and_start_a_game(club: DiscordBot) -> None:
-    anna, boris = await two(club)
-    assert boris.user.heard == "You have joined with the blue trains."
-    assert (await anna.user.runs("/game start")).startswith("All aboard! The cards are dealt.")
-    assert (await anna.user.runs("/hand")).startswith("**Your starting tickets.**")
-
-
-async def test_answer_is_visible_to_nobody_else(club: DiscordBot) -> None:
-    anna, boris = await club.start_game("Anna", "Boris")
-    await anna.user.runs("/hand")
-    assert anna.user.answer is not None
-    assert anna.user.answer.flags & EPHEMERAL
-    assert anna.user.answer not in boris.user.sees()
 
 
 async def test_answers_name_commands_as_discord_does(club: DiscordBot) -> None:
@@ -127,17 +108,6 @@ async def test_a_route_that_a_list_is_too_short_for_is_found_by_name(
     assert all(city in code for code in listed)
 
 
-async def test_every_setting_of_a_lobby_is_in_its_post(club: DiscordBot) -> None:
-    anna, _ = await two(club, "usa usa")
-    await club.settle()
-    await anna.user.picks("Clock: 12 hours a turn", on=club.last)
-    await club.settle()
-    await anna.user.picks("Planned turns: after a random delay", on=club.last)
-    await club.settle()
-    roster = (await club.match()).roster
-    assert (roster.clock, roster.delays_plans) == (CLOCKS["12h"], True)
-
-
 async def test_lobby_options_are_set_together(club: DiscordBot) -> None:
     anna, _ = await two(club)
     answer = await anna.user.runs("/game options", variant="mega", starter="2", language="ru")
@@ -163,13 +133,6 @@ async def test_an_option_of_any_length_is_answered_in_one_sentence(club: Discord
             assert option == "bonus" or ("x" * 39 + "…" in answer) == (length > 40)
 
 
-async def test_options_without_arguments_show_lists(club: DiscordBot) -> None:
-    anna, _ = await two(club)
-    await anna.user.runs("/game options")
-    await anna.user.picks("Variant: Big Cities", on=anna.user.answer)
-    assert anna.user.heard == "Variant: Big Cities of Europe."
-
-
 async def test_lobby_post_has_lists(club: DiscordBot) -> None:
     anna, boris = await two(club)
     await club.settle()
@@ -181,31 +144,11 @@ async def test_lobby_post_has_lists(club: DiscordBot) -> None:
     assert len(club.posts) == 1
 
 
-async def test_thread_is_created_for_a_game(club: DiscordBot) -> None:
-    (anna,) = await club.add_players("Anna")
-    answer = await anna.user.runs("/game new", board="usa usa", thread=True)
-    (thread,) = (channel for channel in club.fake_guild.guild.channels if channel.is_thread)
-    assert answer.endswith(f"<#{thread.id}>")
-    assert thread.name.startswith("Ticket to Ride: USA · Anna · 2026-")
-    title = await club.store.chats.title(Chat("discord", str(thread.id)))
-    assert title.startswith("Railway club #Ticket to Ride: USA · Ann")
-    await club.settle()
-    assert "Ticket to Ride" in thread.messages[-1].text
-    assert club.posts == []
-
-
 async def test_no_thread_is_created_for_a_game_that_is_refused(club: DiscordBot) -> None:
     (anna,) = await club.add_players("Anna")
     answer = await anna.user.runs("/game new", board="atlantis", thread=True)
     assert answer.startswith("There is no board")
     assert not any(channel.is_thread for channel in club.fake_guild.guild.channels)
-
-
-async def test_missing_permission_for_threads_is_named(club: DiscordBot) -> None:
-    (anna,) = await club.add_players("Anna")
-    await club.fake_guild.denies("create_public_threads")
-    answer = await anna.user.runs("/game new", thread=True)
-    assert "“Create Public Threads”" in answer
 
 
 async def test_a_person_who_may_not_create_threads_gets_none_from_the_bot(club: DiscordBot) -> None:
@@ -236,15 +179,6 @@ async def test_admin_commands_refuse_everybody_else(club: DiscordBot) -> None:
     assert await boris.user.runs("/game abort") == "Only the host of the game or an admin here can do that."
 
 
-async def test_admin_aborts_and_restores_a_game_of_others(club: DiscordBot) -> None:
-    await club.in_play("Anna", "Boris")
-    owner = club.fake_guild.the_owner()
-    assert (await owner.runs("/gameadmin abort")).startswith("Abort this game for everyone?")
-    assert (await owner.presses("Abort the game")).startswith("The game has been aborted.")
-    assert await owner.runs("/gameadmin restore") == "The game continues where it stopped."
-    assert (await owner.runs("/gameadmin skip")).startswith("A computer finishes")
-
-
 async def test_own_sentences_use_the_configured_language(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -267,24 +201,6 @@ async def test_button_in_private_edits_its_own_message(club: DiscordBot) -> None
     seen = len(anna.user.private)
     assert (await anna.user.presses("From the deck")).startswith("You drew ")
     assert len(anna.user.private) == seen
-
-
-async def test_button_in_a_channel_is_answered_in_private(club: DiscordBot) -> None:
-    anna, boris = await club.in_play("Anna", "Boris")
-    before = club.last.text
-    await anna.user.presses("Draw", on=club.last)
-    assert anna.user.answer is not club.last
-    assert anna.user.answer in anna.user.private
-    assert club.last.text == before
-    assert anna.user.answer not in boris.user.sees()
-
-
-async def test_button_works_after_a_restart(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> None:
-    async with discord_bot(tmp_path, fake_guild, clock) as one:
-        anna, _ = await one.in_play("Anna", "Boris")
-        await anna.user.runs("/draw")
-    async with discord_bot(tmp_path, fake_guild, clock):
-        assert (await anna.user.presses("From the deck")).startswith("You drew ")
 
 
 # ---- claiming
@@ -310,32 +226,6 @@ async def test_payments_are_suggested_default_first(club: DiscordBot) -> None:
     route = next(place for place in claims.places if len(claims.payments(place)) > 1)
     found = await anna.user.completes("/claim", "cards", "", route=route)
     assert [choice["value"] for choice in found] == list(claims.payments(route)[:25])
-
-
-async def test_claim_is_previewed_before_it_is_made(club: DiscordBot) -> None:
-    anna, _ = await richer(club)
-    claims = options(await anna.view()).claims
-    route = next(place for place in claims.places if len(claims.payments(place)) > 1)
-    await anna.user.presses("Claim", on=club.last)
-    code = f"ways {route}"
-    post = anna.user.answer
-    assert post is not None
-    rows = [row for part in post.parts if part["type"] == 3 for row in part["options"]]
-    label = next(row["label"] for row in rows if row["value"].endswith(code))
-    await anna.user.picks(label, on=post)
-    assert anna.user.labels == ["Claim it", "Pay differently", "Back to my hand"]
-    await anna.user.presses("Pay differently")
-    ways = claims.payments(route)
-    press = anna.user.presses if len(ways) <= 5 else anna.user.picks
-    await press(payment_label(ways[0], phrases("en")))
-    assert anna.user.labels == ["Claim it", "Pay differently", "Back to my hand"]
-    await club.calm()  # its picture follows the text
-    assert anna.user.answer is not None
-    assert anna.user.answer.attachments
-    assert (await anna.view()).table.owner(route) is None
-    await anna.user.presses("Claim it")
-    tunnel = (await anna.view()).table.board.route[route].tunnel
-    assert tunnel or (await anna.view()).table.owner(route) == await anna.seat()
 
 
 async def test_other_arguments_are_suggested(club: DiscordBot) -> None:
@@ -366,17 +256,6 @@ async def test_ticket_form_requires_the_minimum(club: DiscordBot) -> None:
     await anna.user.submits({label: [boxes[0]["label"], boxes[2]["label"]]})
     kept = {int(boxes[0]["value"]), int(boxes[2]["value"])}
     assert set((await anna.view()).tickets) == kept
-
-
-async def test_starting_tickets_are_chosen_from_the_post(club: DiscordBot) -> None:
-    anna, boris = await club.start_game("Anna", "Boris")
-    assert await anna.user.presses("Choose tickets", on=club.last) == "Choose tickets"
-    assert anna.user.form is not None
-    boxes = anna.user.form["components"][0]["component"]["options"]
-    await anna.user.submits({"Keep": [box["label"] for box in boxes[:3]]})
-    assert len((await anna.view()).tickets) == 3
-    assert anna.user.answer in anna.user.private
-    assert anna.user.answer not in boris.user.sees()
 
 
 async def test_form_opened_from_a_post_does_not_change_the_post(club: DiscordBot) -> None:
@@ -411,39 +290,7 @@ async def test_form_that_was_open_during_a_restart_works(
         assert len((await anna.view()).tickets) == 4
 
 
-async def test_list_replaces_the_form_in_clients_without_forms(club: DiscordBot) -> None:
-    anna, _ = await club.start_game("Anna", "Boris")
-    await anna.user.runs("/hand")
-    assert anna.user.labels == ["Choose tickets"]
-    post = anna.user.answer
-    assert post is not None
-    select = next(part for part in post.parts if part["type"] == 3)
-    await anna.user.picks(*(row["label"] for row in select["options"][:2]), on=post)
-    assert anna.user.labels == ["Choose tickets", "Keep 2 tickets"]
-    await anna.user.presses("Keep 2")
-    assert {str(number) for number in (await anna.view()).tickets} == {
-        row["value"] for row in select["options"][:2]
-    }
-
-
-async def test_drawing_tickets_asks_for_confirmation(club: DiscordBot) -> None:
-    anna, _ = await club.in_play("Anna", "Boris")
-    assert (await anna.user.presses("Draw tickets", on=club.last)).startswith("Draw 3 tickets?")
-    await anna.user.presses("Draw 3 tickets")
-    assert anna.user.heard.startswith("**Choose tickets.** Keep at least 1 of these 3:")
-    assert (await anna.user.runs("/draw", card="deck")).startswith("Choose your tickets first")
-
-
 # ---- settings and languages
-
-
-async def test_settings_are_lists_and_command_options(club: DiscordBot) -> None:
-    (anna,) = await club.add_players("Anna")
-    await anna.user.runs("/settings", ping="dm", confirm=False)
-    assert "I send you a private message." in anna.user.heard
-    assert "A route is claimed as soon as" in anna.user.heard
-    await anna.user.picks("русский")
-    assert anna.user.heard.startswith("**Ваши настройки**")
 
 
 async def test_new_player_is_answered_in_the_language_of_their_discord(club: DiscordBot) -> None:
@@ -451,22 +298,6 @@ async def test_new_player_is_answered_in_the_language_of_their_discord(club: Dis
     assert (await olga.user.runs("/games")).startswith("Сейчас вы")
     await olga.user.runs("/settings", language="en")
     assert await olga.user.runs("/games") == "You are not in any game right now."
-
-
-async def test_language_of_a_person_stays_when_that_of_the_channel_changes(club: DiscordBot) -> None:
-    anna, boris = await club.add_players("Anna", "Boris")
-    await anna.user.runs("/game new")
-    await anna.user.runs("/game options", language="ru")
-    await club.settle()
-    assert (await anna.user.runs("/hand")).startswith(
-        "You have a seat in Ticket to Ride: Europe. The game has not started"
-    )
-    await boris.user.runs("/game join")
-    await anna.user.runs("/game start")
-    await club.settle()
-    assert "выбирают" in club.last.text
-    panels = [player.user.sees(player.user.dm)[-1].text for player in (anna, boris)]
-    assert all("**Your starting tickets.**" in panel for panel in panels)
 
 
 async def test_everybody_reads_commands_as_their_own_client_shows_them(club: DiscordBot) -> None:
@@ -480,20 +311,6 @@ async def test_everybody_reads_commands_as_their_own_client_shows_them(club: Dis
     assert "/game new" in await anna.user.runs("/help")
     await olga.user.runs("/settings", language="en")
     assert "Create one with /игра новая." in await olga.user.runs("/hand")
-
-
-async def test_rules_are_read_by_topic(club: DiscordBot) -> None:
-    (anna,) = await club.add_players("Anna")
-    assert (await anna.user.runs("/rules", topic="tunnels")).startswith("**Tunnels**")
-    await anna.user.picks("Ferries")
-    assert anna.user.heard.startswith("**Ferries**")
-
-
-async def test_command_in_a_dm_means_the_only_game(club: DiscordBot) -> None:
-    anna, _ = await club.in_play("Anna", "Boris")
-    anna.user.at = anna.user.dm
-    assert (await anna.user.runs("/hand")).startswith("**Your turn.**")
-    assert (await anna.user.runs("/draw", card="deck")).startswith("You drew ")
 
 
 async def test_panel_in_a_dm_stays_one_message_while_played_from(club: DiscordBot) -> None:

@@ -1,9 +1,7 @@
 """Buttons of an earlier turn or of another player change nothing, and are answered in private."""
 
-import asyncio
 from datetime import timedelta
 
-from engine.events import CardDrawn
 from tests.discord_bot import DiscordBot
 from tests.fakes.discord.guild import FakeGuild
 from tests.scenario import FakeClock
@@ -11,14 +9,6 @@ from tests.scenario import FakeClock
 
 async def seq(bot: DiscordBot) -> int:
     return (await bot.match()).seq
-
-
-async def test_other_players_cannot_play_a_turn(club: DiscordBot) -> None:
-    anna, boris = await club.in_play("Anna", "Boris")
-    before, posts = await seq(club), len(club.posts)
-    assert anna.user.account.name in await boris.user.presses("Draw", on=club.last)
-    assert "From the deck" not in boris.user.labels
-    assert (await seq(club), len(club.posts)) == (before, posts)
 
 
 async def test_spectator_is_refused_in_private(club: DiscordBot, fake_guild: FakeGuild) -> None:
@@ -29,35 +19,6 @@ async def test_spectator_is_refused_in_private(club: DiscordBot, fake_guild: Fak
         assert "not playing" in await carla.presses(label, on=club.last)
         assert carla.answer in carla.private
     assert "Europe" in await carla.presses("Board", on=club.last) or carla.answer.attachments  # type: ignore[union-attr]
-    assert await seq(club) == before
-
-
-async def test_button_clicked_three_times_is_played_once(club: DiscordBot) -> None:
-    anna, _ = await club.in_play("Anna", "Boris")
-    await anna.user.presses("Draw", on=club.last)
-    offer = anna.user.answer
-    assert offer is not None
-    code = next(button["custom_id"] for button in offer.buttons if button["label"] == "From the deck")
-    await asyncio.gather(*(anna.user.presses_code(code, offer) for _ in range(3)))
-    steps = await club.host.repository.steps((await club.match()).id, 0)
-    assert sum(isinstance(step.event, CardDrawn) for step in steps) == 1
-    assert "From the deck" in anna.user.labels
-
-
-async def test_button_of_the_last_turn_shows_the_present_board(club: DiscordBot) -> None:
-    anna, boris = await club.in_play("Anna", "Boris")
-    await anna.user.presses("Draw", on=club.last)
-    answer = anna.user.answer
-    assert answer is not None
-    await anna.user.presses("My hand", on=club.last)
-    for player in (anna, boris):
-        await player.types("draw deck")
-        await player.types("draw deck")
-        await club.settle()
-    await club.clock.move_on(timedelta(minutes=1))
-    before = await seq(club)
-    assert (await anna.user.presses("From the deck", on=answer)).startswith("That button is out of date")
-    assert "Your turn" in anna.user.heard
     assert await seq(club) == before
 
 

@@ -150,15 +150,6 @@ def written(player: DiscordPlayer) -> str:
     return player.user.answer.written
 
 
-async def test_posts_in_a_channel_have_commands_to_click(
-    discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path
-) -> None:
-    async with discord_bot(tmp_path, FakeGuild(discord_server), clock) as bot:
-        await bot.start_game("Anna", "Boris")
-        ids = {row["name"]: row["id"] for row in discord_server.endpoints.commands}
-        assert f"More: </seal:{ids['seal']}>" in bot.last.written
-
-
 async def test_the_names_of_channels_are_known_before_anybody_types_there(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:

@@ -6,45 +6,12 @@ from tests.discord_bot import DiscordBot, DiscordPlayer
 
 DAY = timedelta(days=1)
 
-WATCH = "You are not playing in this game, but you are welcome to watch."
-
 
 async def playing(bot: DiscordBot) -> tuple[DiscordPlayer, DiscordPlayer, DiscordPlayer]:
     """Anna, who opened the game, Boris, and Mallory, who watches."""
     await bot.in_play("Anna", "Boris")
     anna, boris, mallory = await bot.add_players("Anna", "Boris", "Mallory")
     return anna, boris, mallory
-
-
-async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(club: DiscordBot) -> None:
-    anna, boris, mallory = await playing(club)
-    await club.fake_guild.the_owner().runs("/gameadmin replace", player="2")
-    await club.clock.move_on(DAY)
-    await club.settle()
-    await mallory.user.runs("/game join")
-    await club.settle()
-    if await mallory.seat() not in (await club.match()).waiting_for:
-        await anna.types("draw deck")
-        await anna.types("draw deck")
-        await club.settle()
-    await mallory.user.runs("/hand")
-    panel, (dm, *_) = mallory.user.answer, mallory.user.sees(mallory.user.dm)
-    assert panel is not None
-    before = (await club.match()).seq
-    assert await boris.user.presses("Come back", at=boris.user.dm) == (
-        "Welcome back! You are playing again, and \u2068Mallory\u2069 now watches."
-    )
-    await club.settle()
-    assert dm.gone, "the hand"
-    (note,) = mallory.user.sees(mallory.user.dm)
-    assert "\u2068Boris\u2069 plays this seat now. You are welcome to watch." in note.text
-    assert note.attachments == []
-    assert note.labels == []
-    assert await mallory.user.presses_code(panel.buttons[0]["custom_id"], panel) == WATCH
-    assert (await club.match()).seq == before + 1
-    for command, part in (("/draw", "card"), ("/claim", "route"), ("/keep", "tickets"), ("/station", "city")):
-        assert await mallory.user.completes(command, part, "") == []
-    assert "All seats are taken" in await mallory.user.runs("/game join")
 
 
 async def test_a_form_that_is_open_when_the_seat_is_lost_keeps_no_ticket(club: DiscordBot) -> None:

@@ -84,20 +84,6 @@ async def test_other_players_see_the_same_with_other_secrets(tmp_path: Path) -> 
     await only_boris_sees_a_difference(story, told)
 
 
-async def test_posts_name_no_ticket_and_no_hidden_card(tmp_path: Path) -> None:
-    async with open_discord(tmp_path / "here") as bot:
-        players = await bot.in_play("Anna", "Boris")
-        await players[0].clicks("draw tickets")
-        await players[0].clicks(await players[0].thinks())
-        await bot.settle()
-        match = await bot.match()
-        assert match.game is not None
-        tickets = [number for kept in match.game.tickets for number in kept]
-        said = "\n".join(str(looks(post)) for post in bot.posts)
-        assert not [name for name in ticket_names(match.board, tickets) if name in said]
-        assert match.game.seed not in said
-
-
 async def test_log_contains_no_token_hand_or_ticket(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:

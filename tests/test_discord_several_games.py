@@ -69,27 +69,8 @@ async def test_a_game_in_a_dm_is_opened_there_also_by_a_player_elsewhere(club: D
     assert await club.store.chats.game_in(Chat("discord", str(anna.user.dm.id))) is not None
 
 
-async def test_a_second_game_in_a_dm_is_refused_in_one_sentence(club: DiscordBot) -> None:
-    anna, _ = await club.in_play("Anna", "Boris")
-    anna.user.at = anna.user.dm
-    await anna.user.runs("/game new", board="usa usa")
-    answer = await anna.user.runs("/game new", board="usa usa")
-    assert answer.endswith("There is already a game here. A chat can have only one at a time.")
-
-
 async def test_list_of_games_names_their_places_and_leads_to_each(anna: DiscordPlayer) -> None:
     lines = plain(await anna.user.runs("/games")).splitlines()
     assert [EUROPE in lines[0] or EUROPE in lines[1], any(USA in line for line in lines)] == [True, True]
     (europe,) = [label for label in anna.user.labels if "Europe" in label]
     assert "Your hand" in await anna.user.presses(europe)
-
-
-async def test_player_of_one_game_reads_no_title(club: DiscordBot) -> None:
-    anna, _ = await club.in_play("Anna", "Boris")
-    assert "·" not in (await anna.user.runs("/hand")).splitlines()[0]
-
-
-async def test_command_about_no_game_is_answered_at_once(anna: DiscordPlayer) -> None:
-    assert (await anna.user.runs("/rules")).startswith("**The game**")
-    assert "in the lobby" in await anna.user.runs("/games")
-    assert (await anna.user.runs("/settings")).startswith("**Your settings**")

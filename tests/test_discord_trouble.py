@@ -315,43 +315,6 @@ async def test_timed_out_bot_asks_for_no_permission_and_posts_when_it_is_over(
     assert len(club.posts) == posts + 1
 
 
-async def test_player_whose_turn_was_refused_for_seconds_is_mentioned_by_itself(
-    club: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    anna, boris = await club.in_play("Anna", "Boris", dms="closed")
-    called = len(boris.user.pinged())
-    trouble = fake_guild.server.faults.add("create_message", status=403, code=50013, times=1000)
-    await turn(anna)
-    await until(lambda: club.is_unreachable)
-    trouble.times = 0
-    await club.settle_after_trouble()
-    assert len(boris.user.pinged()) == called + 1
-
-
-async def test_deleted_channel_does_not_affect_others(club: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await club.in_play("Anna", "Boris")
-    await fake_guild.server.delete(fake_guild.table)
-    await turn_in_private(anna)
-    assert await club.waited_for(boris) == [boris]
-    annex = await fake_guild.opens("annex")
-    carla = fake_guild.add_user("Carla", annex)
-    await carla.runs("/game new", board="usa")
-    await until(lambda: any(post.labels for post in annex.messages))
-    assert "Ticket to Ride" in annex.messages[-1].text
-
-
-async def test_player_in_a_deleted_channel_is_notified_in_private(
-    club: DiscordBot, fake_guild: FakeGuild
-) -> None:
-    anna, boris = await club.in_play("Anna", "Boris")
-    await fake_guild.server.delete(fake_guild.table)
-    await turn_in_private(anna)
-    await turn_in_private(boris)
-    await until(lambda: ["Your turn" in post.text for post in panels(anna)] == [True])
-    (panel,) = panels(anna)
-    assert not panel.flags & SILENT
-
-
 LOST = "I can no longer post about this game: Railway club #table · Ticket to Ride: Europe."
 
 
