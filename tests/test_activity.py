@@ -59,13 +59,6 @@ async def test_several_people_play_in_one_instance_and_the_channel_reads_it(
     assert set(theirs["me"]) == set(state["me"])
 
 
-async def test_a_button_below_a_post_opens_the_board(club: DiscordBot, site: Boards) -> None:
-    anna, _ = await club.in_play("Anna", "Boris")
-    await anna.user.presses("Open the board", on=club.last)
-    await club.calm()
-    assert [one.answered for one in club.fake_guild.server.interactions.all][-1] == LAUNCH
-
-
 @pytest.mark.parametrize("given", [{}, {"view": "zoom"}])
 async def test_board_shows_the_picture_and_a_button_that_opens_the_board(
     club: DiscordBot, given: dict[str, str]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.callbacks import NO_GAME
-from bot.model.identity import Chat, Person
+from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Picture, Topic
 from bot.model.permissions import Unreachable
 from bot.model.port import Key
@@ -35,17 +35,6 @@ async def test_a_tab_has_no_person_until_it_takes_a_name(home: LocalSession) -> 
     await tab.take_name("Ada")
     assert tab.me["name"] == "Ada"
     assert tab.person.platform == "local"
-
-
-async def test_a_tab_that_comes_back_is_the_same_person(home: LocalSession) -> None:
-    ada = await home.join("Ada")
-    await ada.socket.close()
-    assert (await home.reconnect(ada)).me == ada.me
-
-
-async def test_each_tab_is_another_person(home: LocalSession) -> None:
-    ada, bob = await home.join("Ada"), await home.join("Bob")
-    assert ada.person != bob.person
 
 
 async def test_the_suggested_name_is_free(home: LocalSession) -> None:
@@ -122,17 +111,6 @@ async def test_a_player_of_an_open_game_cannot_change_their_name(home: LocalSess
     assert (await ada.receive("unnamed"))["problem"] == sentence
 
 
-async def test_a_person_linked_to_a_player_can_change_their_own_name(home: LocalSession) -> None:
-    ada, eve = await home.join("Ada"), await home.join("Eve")
-    await home.store.people.offer_link(ada.person, "digest", QuickClock().now())
-    await home.store.people.link(eve.person, "digest", QuickClock().now())
-    await sit_down(home, ada)
-    await eve.take_name("Evelyn")
-    found = await home.store.people.profile(eve.person)
-    assert found
-    assert found.name == "Evelyn"
-
-
 async def sit_down(home: LocalSession, tab: Tab) -> None:
     entry = Entry(1, QuickClock().now(), "", "", "GameOpened", 1, "{}")
     await home.store.log.open_game("g1", "europe@1", "", [entry], TABLE, RowUpdates(seats={0: tab.person}))
@@ -187,13 +165,6 @@ async def test_talk_stays_in_its_channel(home: LocalSession) -> None:
     assert all(told["kind"] == "channels" for told in await ada.received_so_far())
 
 
-async def test_posts_are_numbered_from_one_in_each_channel(home: LocalSession) -> None:
-    ada = await home.join("Ada")
-    for text in ("one", "two", "three"):
-        await ada.say(text)
-    assert [(await ada.posts())[0]["number"] for _ in range(3)] == [1, 2, 3]
-
-
 async def test_a_post_has_its_picture_and_its_buttons(home: LocalSession) -> None:
     ada = await home.join("Ada")
     buttons = ((Button("Join", "g.0.join", "main"), Button("Leave", "g.0.leave", "danger")),)
@@ -213,21 +184,6 @@ async def test_a_post_has_its_picture_and_its_buttons(home: LocalSession) -> Non
         assert "immutable" in response.headers["Cache-Control"]
 
 
-async def test_the_same_key_is_posted_once(home: LocalSession) -> None:
-    ada = await home.join("Ada")
-    for _ in range(3):
-        await home.post("Bob is next.", "g-7", pictures=(BOARD,))
-    await home.post("Ada is next.", "g-8")
-    assert [(await ada.posts())[0]["text"] for _ in range(2)] == ["Bob is next.", "Ada is next."]
-    assert [post.number for post in await home.store.page.posts(TABLE)] == [1, 2]
-
-
-async def test_a_channel_that_does_not_exist_is_unreachable(home: LocalSession) -> None:
-    await home.join("Ada")
-    with pytest.raises(Unreachable):
-        await home.post("Hello?", "g-1", Chat("local", "nowhere"))
-
-
 async def test_a_note_about_an_account_reaches_the_open_tabs_of_its_person_or_nobody(
     home: LocalSession,
 ) -> None:
@@ -239,14 +195,6 @@ async def test_a_note_about_an_account_reaches_the_open_tabs_of_its_person_or_no
     assert await bob.received_so_far() == []
     with pytest.raises(Unreachable):
         await home.chat.send(Person("local", "nobody"), note, key, silent=False)
-
-
-async def test_a_channel_can_be_posted_to_before_anybody_comes(tmp_path: Path) -> None:
-    async with local_session(tmp_path) as home:
-        await home.join("Ada")
-    async with local_session(tmp_path) as home:
-        await home.post("Bob is next.", "g-7")
-        assert [post.data for post in await home.store.page.posts(TABLE)] != []
 
 
 async def test_a_tab_that_reconnects_gets_the_posts_it_missed(tmp_path: Path) -> None:
@@ -290,21 +238,6 @@ async def test_a_command_is_answered_to_the_tab_that_typed_it(home: LocalSession
     assert await ada.answer("/claim paris brest") == "You said /claim paris brest"
     assert home.dispatcher.heard == [("say", "table", "/claim paris brest")]
     assert await bob.received_so_far() == []
-
-
-async def test_a_button_is_answered_to_the_tab_that_pressed_it(home: LocalSession) -> None:
-    ada, bob = await home.join("Ada"), await home.join("Bob")
-    await ada.ask("press", code="g.7.draw deck")
-    assert (await ada.receive("answer"))["text"] == "You pressed g.7.draw deck"
-    assert home.dispatcher.heard == [("press", "table", "g.7.draw deck")]
-    assert await bob.received_so_far() == []
-
-
-async def test_a_line_is_completed(home: LocalSession) -> None:
-    ada = await home.join("Ada")
-    await ada.ask("complete", text="/claim p", id=7)
-    told = await ada.receive("completions")
-    assert told == {"kind": "completions", "id": 7, "lines": ["/claim paris dieppe", "/claim paris brest"]}
 
 
 async def test_the_picture_of_a_hand_is_in_the_message_and_has_no_address(home: LocalSession) -> None:

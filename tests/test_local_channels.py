@@ -7,7 +7,6 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.model.message import Mention
-from bot.model.settings import PersonSettings
 from bot.requests.rate_limits import RateLimit
 from bot.web.server import WebLimits
 from tests.local_session import TABLE, LocalSession, local_session
@@ -125,25 +124,8 @@ def listed(newest: int, *, called: bool, own: bool) -> dict[str, object]:
     return {"id": "table", "title": "Table", "newest": newest, "called": called, "own": own}
 
 
-async def test_a_post_names_the_person_it_mentions(home: LocalSession) -> None:
-    ada = await home.join("Ada")
-    await home.post("Your move!", "g-7", mentions=(Mention(ada.person, "Ada"),))
-    (post,) = await ada.posts()
-    assert post["mentions"] == [{"id": str(ada.person), "name": "Ada"}]
-
-
 async def test_a_channel_that_does_not_exist_cannot_be_entered(home: LocalSession) -> None:
     ada = await home.join("Ada")
     for channel in ("nowhere", ""):
         await ada.ask("enter", channel=channel, after=0)
         assert (await ada.receive("answer"))["text"] == "There is no such channel. Choose one from the list."
-
-
-async def test_a_refusal_is_in_the_language_of_the_person(home: LocalSession) -> None:
-    ada = await home.join("Ada")
-    profile = await home.store.people.profile(ada.person)
-    assert profile is not None
-    await home.store.people.save(profile.having(PersonSettings.language, "ru"))
-    again = await (await home.connect(ada.token)).wait_for_welcome()
-    await again.ask("enter", channel="nowhere", after=0)
-    assert (await again.receive("answer"))["text"] == "Такого канала нет. Выберите канал из списка."

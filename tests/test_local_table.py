@@ -153,16 +153,6 @@ async def test_earlier_posts_have_no_pictures_for_a_page_that_draws_the_table(
         assert [post["pictures"] + post["buttons"] for post in posts] == [[]] * len(posts)
 
 
-async def test_a_page_that_does_not_ask_for_the_table_is_sent_what_it_always_was(
-    tmp_path: Path, clock: FakeClock
-) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        tab = await page.tab("Anna")
-        await tab.ask("say", text="/new europe")
-        kinds = {frame["kind"] for frame in await tab.receive_until("answer")}
-        assert kinds <= {"panel", "posts", "channels", "answer"}
-
-
 async def test_a_player_sees_their_own_hand_and_a_spectator_none(tmp_path: Path, clock: FakeClock) -> None:
     async with hosted_page(tmp_path, clock) as page:
         anna, _ = await seated(page, "Anna", "Boris")
@@ -197,18 +187,6 @@ async def test_a_single_card_that_a_player_takes_is_seen_by_the_others_before_th
         cards = [each["players"][str(seat)]["cards"] for each in (before, state)]
         assert cards[1] == cards[0] + 1
         assert state["me"] == before["me"]
-
-
-async def test_no_private_picture_is_drawn_for_a_page_that_draws_the_table(
-    tmp_path: Path, clock: FakeClock
-) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        [anna, _] = await seated(page, "Anna", "Boris")
-        assert (await entered(anna))[-1]["pictures"] == []
-        _, sent = await play_next(page, {"Anna": anna})
-        assert [frame["pictures"] for frame in sent if frame["kind"] in ("panel", "answer")] == [[], []]
-        await anna.ask("say", text="/board")
-        assert (await anna.receive("answer"))["pictures"], "a picture that is asked for is drawn"
 
 
 async def test_another_players_turn_is_under_3_kb_and_the_differences_add_up(

@@ -125,20 +125,6 @@ async def test_an_empty_channel_goes_after_a_day_unless_somebody_looks_at_it(
     assert sorted(await channels(home)) == ["annex", "table"]
 
 
-async def test_a_channel_with_an_unfinished_game_stays(home: LocalSession, clock: FakeClock) -> None:
-    ada = await home.join("Ada")
-    await open_channel(ada)
-    await open_game(home, ada, USA)
-    await clock.move_on(10 * CHANNEL_KEPT)
-    await remove_unused(home.chat._channels, goes_on)
-    assert await channels(home) == ["table", "usa"]
-    assert not await home.store.page.remove_channel(USA)
-    assert await home.store.chats.game_in(USA) == "g1"
-    await close_game(home)
-    await remove_unused(home.chat._channels, goes_on)
-    assert await channels(home) == ["table"]
-
-
 @asynccontextmanager
 async def played_in_usa(folder: Path) -> AsyncIterator[tuple[Scenario, LocalPlatform, Participant]]:
     """The real bot with a page. Ada has opened a game in a channel of her own, and Bob has joined."""
@@ -173,17 +159,6 @@ async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> N
         await remove_unused(page._channels, ends(scenario))
         assert await scenario.store.page.channels("local") == {}
         await scenario.settle()
-
-
-async def test_a_lobby_takes_no_channel_along_that_had_a_game_before(tmp_path: Path) -> None:
-    async with played_in_usa(tmp_path) as (scenario, page, ada):
-        await ada.says("/start", USA)
-        await ada.says("/abort yes", USA)
-        await ada.says("/new usa", USA)
-        await scenario.settle()
-        await scenario.clock.move_on(LOBBY_KEPT)
-        await remove_unused(page._channels, ends(scenario))
-        assert list(await scenario.store.page.channels("local")) == [USA]
 
 
 async def test_a_lobby_that_somebody_has_just_joined_keeps_its_channel(tmp_path: Path) -> None:
@@ -229,19 +204,6 @@ async def test_the_operator_ends_a_game_and_removes_its_channel_while_no_program
         assert await store.page.channels("local") == {}
         ((_, _, _, closed),) = await store.people.games_of(ada.person)
         assert closed
-
-
-async def test_channels_that_go_make_room_for_new_ones(home: LocalSession, clock: FakeClock) -> None:
-    for number in range(5):
-        tab = await home.join(f"Person {number}")
-        for place in range(10):
-            await tab.ask("open", title=f"Room {number} {place}")
-    assert "already 50 channels" in (await tab.receive("answer"))["text"]
-    await clock.move_on(EMPTY_CHANNEL_KEPT)
-    await remove_unused(home.chat._channels, goes_on)
-    eve = await home.join("Eve")
-    await open_channel(eve)
-    assert await channels(home) == ["table", "usa"]
 
 
 async def test_a_new_channel_of_the_same_name_is_not_the_home_of_old_games(
@@ -311,17 +273,6 @@ async def test_a_person_without_any_trace_is_forgotten(home: LocalSession, tmp_p
     assert await home.store.page.remove_person(bob.person)
     assert await home.store.people.profile(bob.person) is None
     assert await names(home) == ["Ada"]
-
-
-async def test_a_player_of_an_unfinished_game_stays(home: LocalSession, clock: FakeClock) -> None:
-    ada = await home.join("Ada")
-    await open_game(home, ada, TABLE)
-    await ada.socket.close()
-    await home.until(lambda: not home.chat._channels.tabs)
-    await clock.move_on(10 * PERSON_KEPT)
-    await remove_unused(home.chat._channels, goes_on)
-    assert await names(home) == ["Ada"]
-    assert not await home.store.page.remove_person(ada.person)
 
 
 async def test_somebody_of_an_earlier_program_counts_as_there_once(
@@ -439,35 +390,6 @@ async def test_the_operator_removes_a_channel_and_a_person_while_the_page_runs(
         pass
     back = await home.connect(eve.token)
     assert (await back.receive("stranger"))["suggestion"]
-
-
-async def test_the_operator_cannot_remove_what_has_an_unfinished_game(
-    home: LocalSession, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
-) -> None:
-    ada = await home.join("Ada")
-    for one in (TABLE, ada.person):
-        await home.store.page.want_removal(one, home.clock.now())
-    await open_game(home, ada, TABLE)
-    for action, name in (("remove-channel", "Table"), ("remove-person", "Ada")):
-        code, _, complaint = await operate(capsys, home, tmp_path, action, name)
-        assert code == 2
-        assert complaint.startswith(f"{name} (")
-        assert complaint.endswith(" has an unfinished game, g1: end it first (/abort), or use --abort.\n")
-    await remove_wanted(home.chat, home.store, datetime.now(UTC), goes_on)
-    assert (await channels(home), await names(home)) == (["table"], ["Ada"])
-    assert "not removed from the page, for it has an unfinished game: table" in caplog.messages
-
-
-async def test_the_operator_removes_things_while_no_program_runs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async with local_session(tmp_path) as home:
-        ada = await home.join("Ada")
-        await open_channel(ada)
-    code, printed, _ = await operate(capsys, home, tmp_path, "remove-channel", "Usa")
-    assert (code, printed) == (0, "USA (usa) is removed.\n")
-    async with await Store.open(f"sqlite:///{tmp_path / 'house.db'}") as store:
-        assert [chat.id for chat in await store.page.channels("local")] == ["table"]
 
 
 async def test_names_that_fit_nothing_or_several_are_refused(
