@@ -1,15 +1,12 @@
 """Who may ask about a game: forged ids, codes and links open nothing, and tell nothing."""
 
-import ast
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot import commands
 from bot.commands import COMMANDS
-from bot.matches import ratings
 from bot.matches.outcomes import Outcome
 from bot.matches.retention import end_game
 from bot.matches.roster import Status
@@ -19,7 +16,6 @@ from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.randomness import new_game_id, system_bytes
 from bot.requests import access
-from bot.shown import archive
 from bot.shown.menus import preview_line
 from bot.store import RowUpdates
 from engine.actions import ClaimRoute
@@ -38,7 +34,6 @@ from tests.fakes.wire.patience import until
 from tests.hosted_page import hosted_page, in_the_cellar
 from tests.local_session import Tab
 from tests.scenario import (
-    MEMORY_CHAT,
     FakeClock,
     Participant,
     Scenario,
@@ -131,39 +126,6 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
     assert "This chat now shows the game" in await eve.says(f"/follow {code}", ANNEX)
 
 
-READERS = {
-    ("absence.py", "_longest_absence"),  # those in which the person has a seat
-    ("absence.py", "snooze"),  # the one that the request is about, as it is by now
-    ("absence.py", "_in_all_games"),  # those in which the person has a seat
-    ("access.py", "open_game"),
-    ("access.py", "invited_game"),
-    ("access.py", "plays"),  # one in which the person has had a seat
-    ("archive.py", "shared_replay"),  # one whose replay has a link that nobody can guess
-    ("archive.py", "_log"),  # one of the two below
-    ("archive.py", "png"),  # one whose picture has an address that nobody can guess
-    ("directory.py", "last_finished"),  # one that the person has played to the end
-    ("dispatcher.py", "_match"),  # the one that the chat shows
-    ("games.py", "replaceable_game"),  # the one that the chat shows
-    ("rematch.py", "_joined"),  # the one that the chat of the person's last game shows
-    ("play.py", "_not_played"),  # the one that was opened
-    ("practice.py", "practice"),  # the one that the person's own chat shows
-    ("rematch.py", "_joined"),  # the one that the home of the last game shows
-    ("rematch.py", "_require_few_rematches"),  # those that were opened in the same chat
-    ("ratings.py", "bring_up_to_date"),  # one that has ended
-}
-"""The functions that serve a request and read a game by an id."""
-
-
-def test_no_other_function_reads_a_game_by_an_id() -> None:
-    found = set()
-    rooms = [Path(room.__file__).parent for room in (access, commands, archive)]
-    for path in [Path(ratings.__file__), *(path for room in rooms for path in room.rglob("*.py"))]:
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(function, ast.AsyncFunctionDef) and "epository.read(" in ast.unparse(function):
-                found.add((path.name, function.name))
-    assert found == READERS
-
-
 # ---- who is answered
 
 
@@ -225,18 +187,6 @@ async def test_a_player_is_answered_in_every_chat(scenario: Scenario) -> None:
     )
 
 
-async def test_a_linked_account_of_a_player_is_answered_in_every_chat(scenario: Scenario) -> None:
-    anna, _ = await scenario.in_play("Anna", "Bob")
-    game, other = (await scenario.match()).id, await scenario.add_player("Ania", "inn")
-    assert await other.presses_code(f"{game}.0.hand", Chat("inn", "dm")) == UNKNOWN
-    code = (await anna.says("/link")).split("/link ")[1].split()[0]
-    await other.says(f"/link {code}", Chat("inn", "dm"))
-    await other.presses("Yes", Chat("inn", "dm"))
-    assert "Your hand" in await other.presses_code(f"{game}.0.hand", Chat("inn", "dm"))
-    await anna.says("/unlink")
-    assert await other.presses_code(f"{game}.0.hand", Chat("inn", "dm")) == UNKNOWN
-
-
 async def test_a_player_whose_seat_was_taken_is_a_stranger_elsewhere(scenario: Scenario) -> None:
     _, bob, game = await with_a_vacant_seat(scenario)
     assert "Your hand" in await bob.presses_code(f"{game}.0.hand", ANNEX)
@@ -251,14 +201,6 @@ async def test_a_player_whose_seat_was_taken_is_a_stranger_elsewhere(scenario: S
     assert await bob.presses_code(f"{game}.0.hand", ANNEX) == UNKNOWN
     assert await bob.presses_code(f"{game}.0.scores", ANNEX) == UNKNOWN
     assert "Eve" in await bob.presses_code(f"{game}.0.scores")
-
-
-async def test_a_chat_that_has_moved_is_answered_at_both_addresses(scenario: Scenario) -> None:
-    _, _, game = await with_a_vacant_seat(scenario)
-    eve, new = await scenario.add_player("Eve"), Chat("hall", "new")
-    await scenario.host.dispatcher.directory.move_chat(MEMORY_CHAT, new)
-    for chat in (MEMORY_CHAT, new):
-        assert "Bob" in await eve.presses_code(f"{game}.0.scores", chat)
 
 
 # ---- on the page
@@ -353,20 +295,6 @@ def without_ids(about: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def test_on_telegram_forged_data_in_another_group_is_answered_as_that_of_an_unknown_game(
-    bot: TelegramBot,
-) -> None:
-    _, mallory, game = await with_mallory(bot)
-    await mallory.says("/newgame usa")
-    await until(lambda: any(one.buttons for one in mallory.sees()), "no lobby")
-    post = next(one for one in mallory.sees() if one.buttons)
-    for line in TELEGRAM_LINES:
-        for code in ("{}.0." + line, "+{}.0." + line, "!{}.0." + line):
-            unknown = await mallory.forges(code.format(NOBODYS), post), mallory.alerted
-            assert (await mallory.forges(code.format(game), post), mallory.alerted) == unknown, code
-            assert unknown[0] == UNKNOWN, code
-
-
 async def test_on_telegram_the_host_of_another_game_chooses_nothing_for_a_group(bot: TelegramBot) -> None:
     _, bob = await bot.in_play("Anna", "Bob")
     club = FakeGroup(bot.server, "Another club")
@@ -380,42 +308,12 @@ async def test_on_telegram_the_host_of_another_game_chooses_nothing_for_a_group(
     assert (await directory.chat_phrases(bot.home)).language == "en"
 
 
-@pytest.mark.parametrize(
-    "word", soaked(["hand", "board", "log", "scores", "record", "tickets"], "hand", "tickets")
-)
-async def test_on_telegram_a_forged_deep_link_leads_to_the_greeting(bot: TelegramBot, word: str) -> None:
-    players, mallory, game = await with_mallory(bot)
-    said = []
-    for id in (NOBODYS, game):
-        await mallory.starts(f"{id}_{word}")
-        await bot.settle()
-        said.append(mallory.last_dm.text)
-    assert said[0] == said[1]
-    assert said[1].startswith("I host Ticket to Ride in groups.")
-    await players[0].user.starts(f"{game}_hand")
-    await bot.settle()
-    assert "Your hand" in players[0].user.last_dm.text
-
-
 @pytest.mark.usefixtures("inline_mode")
 async def test_on_telegram_an_inline_query_that_names_a_game_finds_nothing(bot: TelegramBot) -> None:
     players, mallory, game = await with_mallory(bot)
     for typed in (game, f"{game} hand", "1", f"{game}.0.hand", "1 Paris"):
         assert await mallory.asks(typed) == []
     assert await players[0].user.asks("") != []
-
-
-async def test_on_telegram_the_buttons_of_private_messages_work_for_a_player(bot: TelegramBot) -> None:
-    players = await bot.in_play("Anna", "Bob")
-    first, game = players[0].user, (await bot.match()).id
-    for line in ("hand", "tickets", "board", "scores", "log"):
-        await first.forges(f"{game}.0.{line}", first.last_dm)
-        await bot.settle()
-        assert first.last_dm.text != UNKNOWN
-    await first.forges(f"!{game}.0.board full", first.last_dm)
-    await bot.settle()
-    assert [post.media.kind for post in first.dms if post.media][-1] == "document"
-    await players[0].clicks("draw deck")
 
 
 async def test_on_telegram_a_private_answer_belongs_to_the_group_where_it_was_asked_for(
@@ -627,24 +525,3 @@ def test_a_new_id_has_fifty_bits_and_the_longest_button_still_fits() -> None:
     assert len(claim) == LONGEST_LINE, "no board is loaded with a longer one"
     for said in (claim, preview_line(claim), f"ways {'a' * 35}"):
         assert CallbackData.read(CallbackData(ids[0], 999_999, said).code).line == said
-
-
-def test_a_button_of_a_longer_line_would_not_fit() -> None:
-    with pytest.raises(ValueError, match="not callback data"):
-        CallbackData.read(CallbackData("a" * 10, 999_999, "x" * (LONGEST_LINE + 1)).code)
-
-
-async def test_a_game_with_an_id_of_six_letters_goes_on(
-    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Ids as they were in earlier versions."""
-    monkeypatch.setattr("bot.commands.games.new_game_id", lambda source: new_game_id(source)[-6:])
-    anna, _ = await scenario.in_play("Anna", "Bob")
-    game = (await scenario.match()).id
-    assert len(game) == 6
-    await anna.looks()
-    await anna.presses("From the deck")
-    assert "Your second card" in anna.heard
-    assert "Anna" in await anna.presses_code(f"{game}.0.scores", ANNEX)
-    code = (await anna.says("/share")).split("/follow ")[1].split()[0]
-    assert "This chat now shows the game" in await anna.says(f"/follow {code}", ANNEX)

@@ -51,16 +51,6 @@ async def test_a_thief_with_a_code_sees_no_hand_before_its_owner_is_told(scenari
     assert "Theo" in scenario.platform.dms[owner.person][-1].text
 
 
-async def test_strangers_stay_strangers(scenario: Scenario) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    annie = await scenario.add_player("Annie", "inn")
-    game = (await scenario.match()).id
-    assert await annie.presses_code(f"{game}.0.hand") == "You are not playing in this game."
-    assert (await annie.presses_code(f"{game}.0.hand", BAR)).startswith("That button is out of date.")
-    assert (await scenario.match()).roster.seat_of(str(anna.person)) is not None
-    assert boris.person != anna.person
-
-
 async def test_no_code_is_kept_to_be_read(scenario: Scenario, tmp_path: Path) -> None:
     anna = await scenario.add_player("Anna")
     code = (await code_of(anna)).removeprefix("/link ").encode()

@@ -206,17 +206,6 @@ async def test_on_discord_a_server_is_denied_with_its_channels_and_threads(
     assert (await carla.runs("/game new")).startswith("The lobby for Ticket to Ride")
 
 
-async def test_on_discord_a_game_stands_still_in_private(club: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, _ = await club.in_play("Anna", "Bob")
-    set_list(club.host, denied_places=f"discord:{fake_guild.guild.id}")
-    seq, user = (await club.match()).seq, anna.user
-    assert await user.runs("/draw", card="deck") == HERE
-    user.at = user.dm
-    assert await user.runs("/draw", card="deck") == HERE
-    assert await user.presses("From the deck", at=user.dm) == HERE
-    assert (await club.match()).seq == seq
-
-
 async def test_on_the_page_a_channel_is_denied_by_the_settings(tmp_path: Path, clock: FakeClock) -> None:
     async with hosted_page(tmp_path, clock, denied_places="local:table") as page:
         anna = await page.tab("Anna")

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -11,13 +10,11 @@ from typing import Any
 import pytest
 
 from bot.matches.match import Match
-from bot.matches.roster import Status
-from bot.model.identity import PINGS, Chat, Destination, Person, Ping
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.model.port import Key
 from bot.model.profile import Profile
-from bot.outbox.notices import ends_with_card
 from bot.outbox.private_messages import PrivateMessages
 from bot.tasks import KeyedTasks
 from tests.fakes.wire.patience import until
@@ -64,17 +61,6 @@ async def test_a_failed_post_is_sent_again_a_second_later(
     assert len(platform.posts) == heard
     await scenario.pass_time(timedelta(seconds=1))
     assert len(platform.posts) == heard + 1
-
-
-async def test_the_map_of_a_panel_does_not_depend_on_how_often_it_is_told(scenario: Scenario) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    begun = (await scenario.match()).seq
-    await anna.draws()
-    await boris.says("/draw tickets")
-    steps = await scenario.host.repository.steps((await scenario.match()).id, after=begun)
-    assert len(steps) > 3
-    assert not any(ends_with_card(steps[start:]) for start in range(len(steps)))
-    assert ends_with_card(steps[:-1])
 
 
 async def test_one_panel_of_a_person_is_sent_at_a_time(
@@ -277,33 +263,6 @@ async def test_the_creator_is_told_once_of_a_missing_permission(
     assert len(set(said)) == 1
 
 
-async def test_a_chat_where_pictures_are_forbidden_is_told_so_once(
-    scenario: Scenario, platform: MemoryPlatform
-) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    heard = len(platform.posts)
-    platform.faults.missing = MissingPermissions(
-        pictures=("permission-discord-attach-files",), place="#games"
-    )
-    for participant in (anna, boris):
-        await participant.takes_turn()
-    assert ["“Attach Files”" in post.text for post in platform.posts[heard:]] == [True, False, False]
-    assert [post.pictures for post in platform.posts[heard:]] == [()] * 3
-
-
-async def test_nothing_is_begun_while_the_tasks_end() -> None:
-    """Also a platform that calls back late leaves no coroutine behind that nobody awaits."""
-    done: list[str] = []
-
-    async def work(key: str) -> None:
-        done.append(key)
-
-    async with asyncio.TaskGroup() as tasks:
-        keyed = KeyedTasks(str, work, tasks, FakeClock())
-    keyed.wake("hall")
-    assert (done, keyed.running) == ([], frozenset())
-
-
 async def test_the_waits_between_tries_grow_to_a_minute() -> None:
     clock, tries = FakeClock(), list[float]()
 
@@ -336,22 +295,6 @@ async def test_a_chat_that_never_answers_delays_no_other(
     assert (await boris.says("/draw deck")).startswith("You drew")
 
 
-async def test_a_person_who_cannot_be_reached_is_skipped(
-    scenario: Scenario, platform: MemoryPlatform
-) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    platform.faults.unreachable.add(boris.person)
-    told = len(boris.dms)
-    await anna.takes_turn()
-    assert len(boris.dms) == told
-    match = await scenario.match()
-    assert (await scenario.store.outbox.bookmarks(match.id))[boris.person] == match.seq
-    platform.faults.unreachable.clear()
-    await scenario.store.people.note_dm_channel(boris.person, None)
-    await boris.takes_turn()
-    assert len(boris.dms) > told
-
-
 async def test_people_who_could_not_be_told_the_end_of_a_game_are_forgotten(
     scenario: Scenario, platform: MemoryPlatform
 ) -> None:
@@ -364,21 +307,6 @@ async def test_people_who_could_not_be_told_the_end_of_a_game_are_forgotten(
         await player.says("/abort yes")
     await scenario.settle()
     assert not unreachable
-
-
-async def test_a_post_whose_answer_was_lost_appears_once(
-    scenario: Scenario, platform: MemoryPlatform
-) -> None:
-    anna, _ = await scenario.in_play("Anna", "Boris")
-    heard = len(platform.posts)
-    platform.faults.unanswered.add(MEMORY_CHAT)
-    await anna.draws()
-    await until(lambda: len(platform.posts) == heard + 1)
-    tries = platform.tries_of(MEMORY_CHAT)
-    platform.faults.unanswered.clear()
-    await scenario.pass_time(timedelta(seconds=1))
-    assert platform.tries_of(MEMORY_CHAT) == tries + 1
-    assert len(platform.posts) == heard + 1
 
 
 async def test_a_lobby_that_is_edited_once_more_as_an_answer_was_lost_is_no_news(
@@ -463,21 +391,6 @@ async def test_a_panel_is_sent_only_when_its_content_has_changed(
     assert "**Your turn.**" in boris.dms[-1].text
 
 
-@pytest.mark.parametrize("ping", PINGS)
-async def test_people_are_mentioned_where_they_want_to_be(
-    scenario: Scenario, platform: MemoryPlatform, ping: Ping
-) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    await scenario.store.people.save(Profile(boris.person, "Boris", chosen={"ping": ping}))
-    await anna.takes_turn()
-    public, private = platform.posts[-1].mentioned, boris.dms[-1].mentioned
-    assert public == ((boris.person,) if ping in ("channel", "both") else ())
-    assert private == ((boris.person,) if ping in ("dm", "both") else ())
-    await boris.says("/draw deck")
-    await scenario.settle()
-    assert boris.dms[-1].mentioned == ()
-
-
 async def test_a_player_is_mentioned_in_another_chat_while_their_own_is_unreachable(
     scenario: Scenario, platform: MemoryPlatform
 ) -> None:
@@ -511,25 +424,6 @@ async def test_a_player_whose_only_chat_is_unreachable_is_mentioned_in_private(
     assert anna.dms[-1].mentioned == (anna.person,)
 
 
-async def test_a_player_who_blocks_dms_is_mentioned_in_the_chat(
-    scenario: Scenario, platform: MemoryPlatform
-) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    await scenario.store.people.save(Profile(boris.person, "Boris", chosen={"ping": "dm"}))
-    await scenario.store.people.note_dms_blocked(boris.person)
-    await anna.takes_turn()
-    assert platform.posts[-1].mentioned == (boris.person,)
-
-
-async def test_nobody_else_sees_the_tickets_of_a_panel(scenario: Scenario, platform: MemoryPlatform) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    await anna.takes_turn()
-    tickets = [line for line in (await anna.looks()).splitlines() if "(needs" in line]
-    assert len(tickets) == 4
-    heard = [*boris.dms, *platform.posts]
-    assert not [line for line in tickets for message in heard if line in message.text]
-
-
 @pytest.mark.parametrize("lost_again", [True, False])
 async def test_a_chat_that_is_found_while_its_loss_is_told_can_be_lost_again(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch, *, lost_again: bool
@@ -551,21 +445,6 @@ async def test_a_chat_that_is_found_while_its_loss_is_told_can_be_lost_again(
         announcer.unreachable[MEMORY_CHAT, match.id] = scenario.clock.now()
         await announcer._persons.tell_of_loss(MEMORY_CHAT, match, is_gone=False)
     assert told == [0, 1, 0, 1], "the second loss is told, and the third call knows that"
-
-
-async def test_a_lost_chat_of_a_game_that_is_over_is_not_kept(
-    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await scenario.in_play("Anna", "Boris")
-    match, announcer = await scenario.match(), scenario.host._announcer
-    over = replace(match, roster=replace(match.roster, status=Status.OVER))
-
-    async def read(_: str) -> Match:
-        return over
-
-    monkeypatch.setattr(scenario.host.repository, "read", read)
-    await announcer._look_after(MEMORY_CHAT)
-    assert not announcer.unreachable
 
 
 async def test_a_panel_whose_decision_is_made_while_it_is_drawn_notifies_nobody(

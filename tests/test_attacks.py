@@ -86,11 +86,3 @@ async def test_the_host_of_another_game_chooses_nothing_for_a_chat(scenario: Sce
     assert (await mallory.presses_code(CallbackData(game, 0, line).code)).endswith(HOST_ONLY)
     assert (await mallory.says(f"/{line}")).endswith(HOST_ONLY)
     assert await scenario.store.chats.settings(MEMORY_CHAT) == ChatSettings()
-
-
-async def test_the_host_of_another_game_chooses_no_clock_for_a_chat(scenario: Scenario) -> None:
-    mallory, game = await mallory_with_a_game(scenario)
-    await mallory.says("/computer", LOUNGE)
-    await mallory.says("/start", LOUNGE)
-    assert (await mallory.presses_code(CallbackData(game, 0, "options clock 2m").code)).endswith(HOST_ONLY)
-    assert await scenario.store.chats.settings(MEMORY_CHAT) == ChatSettings()

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import signal
 import sqlite3
 import stat
@@ -127,19 +126,6 @@ def test_twenty_backups_while_a_program_writes_are_whole_and_open(
         lengths.append(len(events(copy)))
     assert lengths == sorted(lengths)
     assert lengths[0] < lengths[-1]
-
-
-def test_after_a_kill_a_plain_copy_has_lost_games_and_a_backup_has_not(
-    path: Path, url: str, writer: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    writer.send_signal(signal.SIGKILL)
-    writer.wait()
-    shutil.copy(path, path.with_name("cp.db"))
-    assert printed_by(capsys, "backup", "good.db")[0] == 0
-    whole = log_of(url)
-    assert log_of(f"sqlite:///{path.with_name('good.db')}") == whole
-    with pytest.raises((AssertionError, sqlite3.OperationalError)):
-        assert len(events(path.with_name("cp.db"))) == len(whole)
 
 
 def test_a_backup_is_one_file_for_its_owner_alone(

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -63,21 +62,6 @@ async def test_turns_of_computers_have_posts_of_their_own_if_the_chat_wants_that
         assert len(scenario.platform.posts) - before == 3
     steps = await scenario.host.repository.steps(match.id, 0)
     assert len(split_into_posts(steps, grouped=False)) > len(split_into_posts(steps))
-
-
-def test_quiet_hours_are_those_of_the_time_zone_of_the_chat() -> None:
-    tokyo = ChatSettings(chosen={"quiet_hours": "22:00-08:00", "zone": "Asia/Tokyo"})
-    assert tokyo.quiet_until(datetime(2026, 5, 9, 14, tzinfo=UTC)) == datetime(2026, 5, 9, 23, tzinfo=UTC)
-    assert tokyo.quiet_until(datetime(2026, 5, 9, 12, tzinfo=UTC)) is None
-    assert ChatSettings().quiet_until(datetime(2026, 5, 9, 14, tzinfo=UTC)) is None
-
-
-async def test_a_chat_that_moves_keeps_its_settings(scenario: Scenario) -> None:
-    anna, _ = await admin_and_player(scenario)
-    await anna.says("/chatsettings openers admins threads on grouped off")
-    before, new = await settings(scenario), Chat("hall", "new")
-    await scenario.store.chats.move(MEMORY_CHAT, new)
-    assert await settings(scenario, new) == before
 
 
 async def test_an_open_lobby_follows_the_language_of_its_chat(scenario: Scenario) -> None:

@@ -17,9 +17,8 @@ from tests.fakes.discord.world import NEWS, NEWS_THREAD, SILENT, Channel
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import until
-from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario
+from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, telegram_bot
 
 THREADS = ChatSettings(chosen={"threads": True, "language": "en", "clock": "48h"})
@@ -60,18 +59,6 @@ def test_telegram_speaks_of_topics_and_discord_of_threads() -> None:
         assert (menu.title, menu.choices[0].label) == (title, choice)
 
 
-async def test_two_topics_of_one_host_on_one_board_have_different_names(forum: TelegramBot) -> None:
-    await forum.fake_group.promotes_the_bot()
-    (anna,) = await forum.add_players("Anna")
-    await forum.store.chats.change_settings(forum.home, ChatSettings(chosen={"zone": "Asia/Tokyo"}))
-    for _ in range(2):
-        await anna.user.says("/newgame europe")
-        await forum.settle()
-        await forum.clock.move_on(timedelta(minutes=5))
-    names = [topic.name for topic in forum.group.topics.values()]
-    assert names == [f"Ticket to Ride: Europe · Anna · 2026-03-02 03:0{minute}" for minute in (0, 5)]
-
-
 async def test_on_telegram_one_sentence_says_which_permission_is_missing(forum: TelegramBot) -> None:
     (anna,) = await forum.add_players("Anna")
     await anna.user.says("/newgame europe")
@@ -86,14 +73,6 @@ async def test_on_telegram_one_sentence_says_that_the_group_has_no_topics(bot: T
     await anna.user.says("/newgame europe")
     await bot.settle()
     assert anna.user.last_dm.text.startswith("This group has no topics")
-
-
-async def test_on_telegram_the_board_of_the_chat_is_not_asked_for(bot: TelegramBot) -> None:
-    await bot.store.chats.change_settings(bot.home, ChatSettings(chosen={"default_game": "usa mega"}))
-    (anna,) = await bot.add_players("Anna")
-    await anna.user.says("/newgame")
-    await bot.settle()
-    assert (await bot.match()).roster.variant == "mega"
 
 
 async def test_on_discord_each_game_gets_a_thread_and_quiet_posts_are_silent(
@@ -215,26 +194,3 @@ async def test_on_telegram_a_topic_that_is_refused_is_answered_with_a_button_for
     await forum.settle()
     assert await forum.store.chats.game_in(forum.home)
     assert "Join" in str(forum.last.labels)
-
-
-async def test_downtime_does_not_count_for_an_idle_lobby(tmp_path: Path) -> None:
-    clock, platform = FakeClock(), MemoryPlatform()
-
-    async def minutes(scenario: Scenario) -> None:
-        for _ in range(3):
-            await clock.move_on(timedelta(minutes=1))
-            await scenario.settle()
-            assert scenario.host._heartbeat
-            await scenario.host._heartbeat.beat()
-
-    async with open_scenario(tmp_path, clock=clock, platform=platform, counts_downtime=True) as scenario:
-        anna = await scenario.add_player("Anna")
-        await anna.says("/new europe")
-        await minutes(scenario)
-    await clock.move_on(timedelta(days=5))
-    async with open_scenario(tmp_path, clock=clock, platform=platform, counts_downtime=True) as scenario:
-        await minutes(scenario)
-        match = await scenario.match()
-        due = (await scenario.store.timers.of_game(match.id))["idle"]
-        assert timedelta(days=2, hours=23) < due - clock.now() < timedelta(days=3)
-        assert await scenario.store.chats.game_in(MEMORY_CHAT) == match.id

@@ -5,15 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.matches.absence import absence_over, allowance_left, away, back, time_up
-from bot.matches.clock_events import DOWNTIME, ClockSet, ClocksMoved, PauseSet, TimeGiven
+from bot.matches.clock_events import DOWNTIME, ClockSet, ClocksMoved, PauseSet
 from bot.matches.clocks import CLOCKS, TurnClock
-from bot.matches.deadlines import LOBBY_IDLE, deadline_changes, deadlines_of
+from bot.matches.deadlines import LOBBY_IDLE, deadlines_of
 from bot.matches.lobby import start
 from bot.matches.match import Match, entries, log_event
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import (
-    BY_CLOCK,
-    SKIP,
     ComputerTookOver,
     GameAborted,
     GameOpened,
@@ -21,20 +19,14 @@ from bot.matches.roster_events import (
     PersonTookOver,
     PlayerJoined,
     SeatAway,
-    SeatSkipped,
-    VoteCast,
-    VoteClosed,
     VoteOpened,
 )
 from bot.matches.seats import leave
 from bot.matches.snapshots import restored, snapshot_of
-from bot.matches.turns import decide
 from bot.model.identity import Person
 from bot.text.clock_text import clock_label
 from bot.text.i18n import phrases
-from engine.actions import DrawDeck, KeepTickets
 from engine.boards.files import load_board
-from engine.view import view_for
 from tests.game_log import Log
 
 HOUR = timedelta(hours=1)
@@ -106,14 +98,6 @@ def test_starting_tickets_are_chosen_on_the_clock_by_all_at_once() -> None:
     assert due(log.match) == [None, log.at + 7 * HOUR]
 
 
-def test_a_game_without_a_clock_has_no_deadline() -> None:
-    log = opened(None)
-    log.add(*start(log.match, "00" * 32).events)
-    log.wait(20 * DAY)
-    assert due(log.match) == [None, None]
-    assert deadlines_of(log.match) == {}
-
-
 def test_a_clock_runs_through_the_whole_turn(log: ClockLog) -> None:
     seat, other = mover(log)
     before = log.match.deadline(seat)
@@ -136,32 +120,6 @@ def test_unused_time_is_saved_up_to_the_most_and_used_before_anything_happens(lo
     assert time_up(log.match, seat, log.at).events == ()
     log.turn()
     assert log.match.roster.holders[seat].clock.bank == 6 * 3600, "six hours more than a turn's time"
-
-
-def test_time_up_lets_a_computer_finish_the_turn_and_three_in_a_row_take_the_seat(log: ClockLog) -> None:
-    seat, other = mover(log)
-    for missed in (1, 2):
-        log.at = log.match.deadline(seat) or log.at
-        assert time_up(log.match, seat, log.at - timedelta(seconds=1)).events == ()
-        assert time_up(log.match, other, log.at).events == ()
-        (event,) = time_up(log.match, seat, log.at).events
-        assert event == SeatSkipped(seat, "", cause=BY_CLOCK)
-        log.add(event)
-        assert log.match.deadline(seat) is None, "a computer plays"
-        assert time_up(log.match, seat, log.wait(DAY)).events == (), "it fires once"
-        assert log.turn() == seat
-        assert log.turn() == other
-        holder = log.match.roster.holders[seat]
-        assert (holder.clock.missed, holder.clock.bank, holder.by_computer) == (missed, 0, False)
-        assert log.match.deadline(seat) == log.at + 4 * HOUR, "its bank is used up"
-    (event,) = time_up(log.match, seat, log.wait(4 * HOUR)).events
-    assert isinstance(event, ComputerTookOver)
-    assert event.cause == BY_CLOCK
-    log.add(event)
-    assert log.match.deadline(seat) is None
-    log.add(PersonTookOver(seat, (ANNA, BORIS)[seat], "back"))
-    assert log.match.deadline(seat) == log.at + 4 * HOUR
-    assert log.match.roster.holders[seat].clock.missed == 0
 
 
 def test_a_turn_that_the_person_ends_begins_the_count_again(log: ClockLog) -> None:
@@ -268,23 +226,6 @@ def test_two_people_who_take_a_seat_from_each_other_share_its_absence(log: Clock
         away(log.match, Person.parse(person), log.at + DAY, log.at)
 
 
-def test_an_absence_in_the_past_and_one_of_a_stranger_are_refused(log: ClockLog) -> None:
-    with pytest.raises(CommandRefused, match="away-in-the-past"):
-        away(log.match, ADA, log.at, log.at)
-    with pytest.raises(CommandRefused, match="not-at-table"):
-        away(log.match, Person("hall", "eve"), log.at + DAY, log.at)
-    with pytest.raises(CommandRefused, match="not-away"):
-        back(log.match, ADA)
-
-
-def test_time_that_is_given_is_for_this_turn(log: ClockLog) -> None:
-    seat, other = mover(log)
-    before = log.match.deadline(seat)
-    assert before
-    log.add(TimeGiven(seat, 3600, other))
-    assert log.match.deadline(seat) == before + HOUR
-
-
 def test_downtime_moves_running_deadlines_but_none_past_its_whole_time(log: ClockLog) -> None:
     seat, _ = mover(log)
     before = log.match.deadline(seat)
@@ -295,15 +236,6 @@ def test_downtime_moves_running_deadlines_but_none_past_its_whole_time(log: Cloc
     assert log.match.since[seat] == log.at - HOUR
     log.add(ClocksMoved(100 * 86400, DOWNTIME, log.at))
     assert log.match.deadline(seat) == log.at + 12 * HOUR, "at most what a turn that begins now would have"
-
-
-def test_a_clock_that_is_set_back_takes_its_deadlines_along(log: ClockLog) -> None:
-    seat, _ = mover(log)
-    before = log.match.deadline(seat)
-    assert before
-    log.wait(-2 * DAY)
-    log.add(ClocksMoved(-2 * 86400, DOWNTIME, log.at))
-    assert log.match.deadline(seat) == before - 2 * DAY
 
 
 def test_another_clock_begins_the_turn_again(log: ClockLog) -> None:
@@ -317,33 +249,6 @@ def test_another_clock_begins_the_turn_again(log: ClockLog) -> None:
     assert log.match.deadline(seat) == log.at + 14 * DAY
 
 
-def test_a_vote_is_kept_until_it_is_closed_or_the_seat_acts(log: ClockLog) -> None:
-    seat, other = mover(log)
-    vote = VoteOpened(SKIP, other, log.at + DAY, 1, seat)
-    log.add(vote)
-    assert log.match.roster.vote == vote
-    assert log.match.roster.votes[other] is True
-    assert deadlines_of(log.match)["vote"] == log.at + DAY
-    log.add(VoteCast(seat, False))
-    assert log.match.roster.votes[seat] is False
-    log.turn()
-    assert log.match.roster.vote is None
-    assert log.match.roster.votes == ()
-    log.add(VoteOpened("pause", 0, log.at + DAY, 2), VoteClosed(agreed=False))
-    assert log.match.roster.vote is None
-
-
-def test_deadlines_change_with_the_turn(log: ClockLog) -> None:
-    before, (seat, other) = log.match, mover(log)
-    log.turn()
-    assert deadline_changes(before, log.match) == {
-        f"turn:{seat}": None,
-        f"reminder:{seat}": None,
-        f"turn:{other}": log.match.deadline(other),
-        f"reminder:{other}": log.at + timedelta(seconds=30),
-    }
-
-
 def test_snapshots_and_entries_keep_clocks_absences_and_votes(log: ClockLog) -> None:
     log.add(SeatAway(0, log.at + DAY), VoteOpened("clock", 1, log.at + DAY, 1, clock=CLOCKS["5m"]))
     match = log.match
@@ -352,19 +257,6 @@ def test_snapshots_and_entries_keep_clocks_absences_and_votes(log: ClockLog) -> 
     snapshot = snapshot_of(match, row)
     assert snapshot
     assert restored(match.id, snapshot, row, match.board) == match
-
-
-def test_what_a_person_decides_ends_the_choice_of_starting_tickets() -> None:
-    log = opened(FOUR_HOURS)
-    log.add(*start(log.match, "00" * 32).events)
-    log.at = log.match.deadline(1) or log.at
-    log.add(*time_up(log.match, 1, log.at).events)
-    assert log.match.game
-    for seat in (1, 0):
-        log.add(*decide(log.match, seat, KeepTickets(view_for(log.match.game, seat).offer)).events)
-    assert [holder.clock.missed for holder in log.match.roster.holders] == [0, 1]
-    assert log.match.computers_to_move == ()
-    assert decide(log.match, log.match.waiting_for[0], DrawDeck()).events
 
 
 @pytest.mark.parametrize(

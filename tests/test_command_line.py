@@ -78,14 +78,6 @@ def test_help_lists_every_command(command: str, capsys: pytest.CaptureFixture[st
         assert command in capsys.readouterr().out
 
 
-def test_help_of_play_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["play", "--help"])
-    told = capsys.readouterr().out
-    assert [option for option in ("--port", "--host", "--database", "--no-open") if option not in told] == []
-    assert "127.0.0.1" in told
-
-
 def test_a_missing_or_unknown_command_prints_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in ([], ["fly"]):
         with pytest.raises(SystemExit) as ended:
@@ -103,19 +95,6 @@ def test_the_record_of_a_game_in_a_chat_verifies(
     code, printed, _ = ran(capsys, "verify", str(record), "--boards", str(boards))
     assert code == 0
     assert re.search(r"Game \w+: \d+ moves, won by seat (1|2|1 and seat 2)\.", printed)
-
-
-def test_a_changed_record_does_not_verify(
-    record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = json.loads(record.read_text())
-    move = next(move for move in told["moves"] if move["action"] == "draw deck")
-    move["action"] = "draw tickets"
-    (folder / "changed.json").write_text(json.dumps(told))
-    code, printed, _ = ran(capsys, "verify", "changed.json", "--boards", str(boards))
-    assert code == 1
-    assert printed.strip() != ""
-    assert "matches the seed" not in printed
 
 
 def test_replay_writes_a_gif(
@@ -276,18 +255,6 @@ def program(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """The program, hosting on a free port."""
     with page_program(folder, "--port", "0") as program:
         yield program
-
-
-def test_play_prints_its_address_and_stops_on_sigterm(
-    program: subprocess.Popen[str], folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert program.stdout is not None
-    assert re.search(r"http://\S+:\d+ ", program.stdout.readline())
-    assert (folder / "stationmaster.db").exists()
-    code, _, complained = ran(capsys, "play", "--no-open", "--port", "0")
-    assert (code, "Another program has the database" in complained) == (2, True)
-    program.send_signal(signal.SIGTERM)
-    assert program.wait(60) == 0
 
 
 @pytest.fixture

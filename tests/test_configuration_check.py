@@ -92,23 +92,6 @@ def test_a_newer_damaged_or_foreign_database_is_wrong(path: Path, capsys: pytest
     assert (code, "is not a database of this program" in line) == (1, True)
 
 
-def test_each_broken_board_has_its_line(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (path.parent / "boards").mkdir()
-    for name in ("first", "second"):
-        (path.parent / "boards" / f"{name}.toml").write_text("id = 3")
-    monkeypatch.setenv("BOARDS", "boards")
-    assert main(["check"]) == 1
-    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("boards")]
-    assert lines[0].startswith(
-        "boards     ok     europe (4 variants), india (1 variant), nordic (1 variant), usa (4 variants)"
-    )
-    assert [line.split()[1] for line in lines[1:]] == ["WRONG", "WRONG"]
-    assert "first.toml" in lines[1]
-    assert "second.toml" in lines[2]
-
-
 # ---- while a program runs
 
 

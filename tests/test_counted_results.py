@@ -94,10 +94,6 @@ def test_a_game_in_which_a_seat_was_replaced_is_not_rated(
     assert all(other.place for other in others)
 
 
-def test_a_skipped_turn_changes_nothing() -> None:
-    assert is_rated(played_with(SeatSkipped(0, "", cause=BY_CLOCK)))
-
-
 def test_a_game_that_the_table_ended_early_is_rated_only_if_everybody_wanted_that() -> None:
     until = datetime(2026, 3, 1, 19, tzinfo=UTC)
     for question, rated in ((END, False), (END_RATED, True)):
@@ -113,13 +109,6 @@ def test_a_game_with_a_computer_is_not_rated_and_has_no_result_of_it() -> None:
     steps = steps_of(changed, load_board(record_at(RECORD).board))
     assert not is_rated(steps)
     assert [one.person for one in results_of(steps)] == list(PEOPLE[1 : record_at(RECORD).players])
-
-
-def test_a_single_person_is_not_rated() -> None:
-    steps = recorded_steps(RECORD)
-    last = steps[-1]
-    roster = replace(last.after.roster, holders=last.after.roster.holders[:1])
-    assert not is_rated([*steps[:-1], replace(last, after=replace(last.after, roster=roster))])
 
 
 # ---- turns in time

@@ -6,16 +6,14 @@ from datetime import timedelta
 import pytest
 
 from bot.commands import COMMANDS
-from bot.model.identity import Chat
 from bot.text import labels
 from bot.text.i18n import phrases
-from engine.cards import COLOR_NAMES, LOCOMOTIVE
+from engine.cards import COLOR_NAMES
 from tests.scenario import Participant, Scenario
 from tests.situations import (
     claims_of,
     name,
     to_a_claim,
-    to_a_face_up_locomotive,
     unchanged,
 )
 
@@ -31,55 +29,6 @@ async def test_a_face_up_card_is_named_by_its_slot_its_letter_or_its_colour(
     name = {letter: name for name, letter in COLOR_NAMES.items()}[letter]
     answer = await anna.says(f"/draw {typed.format(letter=letter.lower(), name=name)}")
     assert answer.startswith(f"You took {name}.")
-
-
-async def test_only_its_player_learns_a_blind_card(scenario: Scenario) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    answer = await anna.says("/draw deck")
-    assert answer.startswith("You drew ")
-    assert "Your second card" in answer
-    await anna.says("/draw deck")
-    await scenario.settle()
-    assert "You drew" not in scenario.platform.text + "".join(message.text for message in boris.dms)
-
-
-async def test_the_second_card_comes_before_anything_else(scenario: Scenario) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    await anna.says("/draw deck")
-    assert (
-        await unchanged(anna, "/ticket draw", "/claim Paris Brest KKK", "/station Paris K")
-        == ["You must draw your second card first: take a face-up card or draw from the deck."] * 3
-    )
-    assert (
-        await unchanged(anna, "/keep 1", "/decline", "/claim", "/ticket")
-        == ["You must draw your second card first: take a face-up card or draw from the deck."] * 4
-    )
-    assert (
-        await unchanged(boris, "/draw deck", "/claim", "/ticket", "/station")
-        == [f"It is {await name(anna)}’s turn. Wait for yours."] * 4
-    )
-
-
-async def test_menus_of_a_turn_wait_until_everybody_has_tickets(scenario: Scenario) -> None:
-    anna, boris = await scenario.start_game("Anna", "Boris")
-    assert (await anna.says("/claim")).startswith("Choose your tickets first: keep at least 2")
-    await anna.says("/keep all")
-    assert (
-        await unchanged(anna, "/claim", "/station")
-        == ["Everyone must choose starting tickets first. Still choosing: Boris."] * 2
-    )
-    assert await boris.says("/keep all")
-
-
-async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(scenario: Scenario) -> None:
-    anna = await to_a_face_up_locomotive(scenario, await scenario.in_play("Anna", "Boris"))
-    row = (await anna.view()).table.row
-    slot = row.index(LOCOMOTIVE) + 1
-    other = next(place for place, card in enumerate(row, 1) if card != LOCOMOTIVE)
-    await anna.says(f"/draw {other}")
-    assert not [label for label in anna.labels if label.startswith(f"{slot}: {LOCOMOTIVE}")]
-    (answer,) = await unchanged(anna, f"/draw {slot}L")
-    assert answer.startswith("You can take a face-up locomotive only as your first card")
 
 
 async def test_a_slot_with_another_card_by_now_is_never_retargeted(scenario: Scenario) -> None:
@@ -125,17 +74,6 @@ async def test_of_two_clicks_on_one_button_one_counts(scenario: Scenario) -> Non
     assert answers[0].startswith("You drew ")
 
 
-async def test_of_clicks_on_two_buttons_of_one_decision_one_counts(scenario: Scenario) -> None:
-    anna, _ = await scenario.in_play("Anna", "Boris")
-    held = sum((await anna.view()).hand)
-    await anna.looks()
-    codes = [anna.button("From the deck").code, anna.button("1").code, anna.button("2").code]
-    clicks = [Participant(scenario, anna.person).presses_code(code) for code in codes]
-    answers = await asyncio.gather(*clicks)
-    assert len([answer for answer in answers if answer.startswith("That button is out of date")]) == 2
-    assert sum((await anna.view()).hand) == held + 1
-
-
 async def test_a_button_of_another_player_changes_nothing(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     carl = await scenario.add_player("Carl")
@@ -155,17 +93,6 @@ async def test_a_button_of_another_player_changes_nothing(scenario: Scenario) ->
 async def test_invalid_callback_data_changes_nothing(scenario: Scenario, code: str) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
     assert await anna.presses_code(code) == "That button is out of date. Nothing was changed."
-
-
-async def test_an_admin_of_another_chat_has_no_say(scenario: Scenario) -> None:
-    _, boris = await scenario.start_game("Anna", "Boris")
-    carl, annex = await scenario.add_player("Carl"), Chat("hall", "annex")
-    scenario.platform.admins |= {boris.person, carl.person}
-    abort = f"{(await scenario.match()).id}.0.abort yes"
-    assert await carl.presses_code(abort, annex) == "That button is out of date. Nothing was changed."
-    assert await boris.presses_code(abort, annex) == (
-        "This game belongs to another chat. Only the host or an admin there can do that."
-    )
 
 
 # ---- claiming
@@ -222,14 +149,6 @@ async def test_without_confirmation_the_others_are_behind_a_button_too(scenario:
     assert (await anna.view()).table.owner(route.id) == await anna.seat()
 
 
-async def test_without_confirmation_the_payment_claims_the_route(scenario: Scenario) -> None:
-    anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(2, 9))
-    await anna.says("/settings confirm off")
-    await anna.says(f"/claim {route.a} {route.b}")
-    await anna.presses_code(anna.answer.rows[0][0].code)
-    assert (await anna.view()).table.owner(route.id) == await anna.seat()
-
-
 async def test_a_claim_is_judged_before_it_is_shown(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     assert await unchanged(anna, "/try claim brest--paris KK", "/try nonsense") == [
@@ -240,30 +159,6 @@ async def test_a_claim_is_judged_before_it_is_shown(scenario: Scenario) -> None:
     assert await unchanged(boris, "/try claim brest--paris KKK") == [
         f"It is {name_of_anna}’s turn. Wait for yours."
     ]
-
-
-async def test_a_wrong_payment_is_refused_with_the_rule_and_the_price(scenario: Scenario) -> None:
-    anna, _ = await scenario.in_play("Anna", "Boris")
-    price = "Brest — Paris costs 3 cards, black or locomotives"
-    lines = "/claim Paris Brest KK", "/claim Paris Brest KRB", "/claim Paris Brest RRR"
-    assert await unchanged(anna, *lines) == [
-        f"You chose 2 cards, but you need exactly 3: {price}.",
-        f"All cards except locomotives must have the same colour: {price}.",
-        "Pay only with black and locomotives.",
-    ]
-    (lacking,) = await unchanged(anna, "/claim Paris Brest LLL")
-    assert lacking.startswith("You do not have ")
-    assert price in lacking
-
-
-async def test_a_claimed_route_is_refused(scenario: Scenario) -> None:
-    players = await scenario.in_play("Anna", "Boris")
-    anna, route = await to_a_claim(scenario, players, ways=range(1, 9))
-    paid = (await claims_of(anna)).payments(route.id)[0]
-    await anna.says(f"/claim {route.id} {paid}")
-    (boris,) = await scenario.waited_for(*players)
-    (answer,) = await unchanged(boris, f"/claim {route.id} {paid}")
-    assert f"{await name(anna)} has already claimed " in answer
 
 
 # ---- who may use a command

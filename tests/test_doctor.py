@@ -149,15 +149,6 @@ def test_a_game_is_read_up_to_the_damage_of_the_file(
     assert re.search(r"Events 1 to \d+ can be followed", printed)
 
 
-def test_a_text_that_is_not_utf_8_is_one_changed_event(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    spoil(path, game, "data = CAST(data || X'ff' AS TEXT)", seq=12)
-    _, printed = printed_by(capsys, game)
-    assert f"Game {game} cannot be read: event 12 is not as it was written." in printed
-    assert printed_by(capsys, "--repair", game)[0] == 0
-
-
 def test_an_unknown_game_and_a_missing_database_are_one_sentence(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 from bot.model.callbacks import TWO_CARDS, CallbackData
-from engine.actions import Action, DrawDeck, KeepTickets
+from engine.actions import Action, DrawDeck
 from engine.events import CardDrawn
 from tests.discord_bot import DiscordBot
 from tests.scenario import Participant, Scenario
@@ -59,20 +59,6 @@ async def test_late_press_or_another_button_is_stale(scenario: Scenario) -> None
     assert (await anna.presses_code(other)).splitlines()[0] == STALE
     await scenario.clock.move_on(timedelta(minutes=1))
     assert (await anna.presses_code(draw)).splitlines()[0] == STALE
-
-
-async def test_tickets_that_are_kept_twice_are_not_called_stale(scenario: Scenario) -> None:
-    anna, boris = await scenario.start_game("Anna", "Boris")
-    match = await scenario.match()
-    assert match.game is not None
-    offer = match.game.offers[await anna.seat()]
-    keep = await code(scenario, anna, KeepTickets(tuple(sorted(offer))))
-    first = await anna.presses_code(keep)
-    await boris.says("/keep all")
-    again = await anna.presses_code(keep)
-    assert STALE not in again
-    assert "Your 4 tickets" in first
-    assert "Your 4 tickets" in again
 
 
 async def test_double_click_on_discord_says_the_card_twice(club: DiscordBot) -> None:

@@ -1,7 +1,6 @@
 """How games end in a chat. What people see of it is in tests/games/endings.txt."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -33,15 +32,6 @@ async def test_after_a_day_the_secret_is_published_and_nothing_can_be_restored(s
     assert await due_in_games(scenario.store, scenario.clock.now() + DAY) == ()
 
 
-@pytest.fixture
-async def ended(tmp_path: Path) -> AsyncIterator[Scenario]:
-    """A session after a finished game of Anna and Boris."""
-    async with open_scenario(tmp_path, boards="isle") as scenario:
-        participants = await scenario.in_play("Anna", "Boris", game="isle")
-        await scenario.play_to_the_end(*participants)
-        yield scenario
-
-
 async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,14 +58,3 @@ async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_
             await scenario.settle()
         assert sum("The game is over." in text for text in platform.texts) == 1
         assert sum("The whole game once more." in text for text in platform.texts) == 1
-
-
-async def test_the_next_game_can_be_opened_in_the_same_chat(ended: Scenario) -> None:
-    anna, boris = await ended.add_player("Anna"), await ended.add_player("Boris")
-    old = await ended.match()
-    answers = await asyncio.gather(anna.says("/new europe"), boris.says("/new usa"))
-    assert sorted(answer.split()[0] for answer in answers) == ["The", "There"]
-    new = await ended.match()
-    assert new.id != old.id
-    assert new.roster.status is Status.LOBBY
-    assert len(await ended.store.log.running_games()) == 1

@@ -74,16 +74,6 @@ def test_the_view_and_the_options_are_of_the_seat_with_the_decision(told: Any) -
     assert "draw deck" in out["options"]
 
 
-def test_seat_selects_whose_view_is_shown(told: Any) -> None:
-    position = {"board": "usa", "hands": ["KK", "GGR"], "tickets": [[3], [4, 5]], "deck": "LLR..."}
-    _, out = told(position, "--seat", "1")
-    assert (out["view"]["hand"], out["options"]) == ("GGR", [])
-    shown = json.dumps(out["view"])
-    assert "KK" not in shown
-    assert "LLR" not in shown
-    assert out["view"]["table"]["seed"] == ""
-
-
 @pytest.mark.parametrize(("seat", "seen"), [("0", "G"), ("1", "")])
 def test_seat_hides_secrets_in_the_events_too(told: Any, run: Any, seat: str, seen: str) -> None:
     position = {"board": "usa", "hands": ["KK", "GGR"], "deck": "GLR..."}
@@ -189,12 +179,6 @@ def test_simultaneous_choices_need_a_seat(run: Any, told: Any) -> None:
     assert err == 'Seats 0, 1 are asked at once: say whose it is, as in "0:keep 1,2".\n'
 
 
-def test_an_action_out_of_turn_is_refused(told: Any) -> None:
-    code, out = told({"board": "usa"}, "--seat", "1", "draw deck")
-    assert code == 1
-    assert out["refusal"]["reason"] == "not-your-turn"
-
-
 def test_the_text_has_the_same_and_its_position_can_be_copied_out(run: Any) -> None:
     position = {"board": "europe", "hands": ["KKKL", "RR"], "deck": "KLR...", "tickets": [[41], [3]]}
     code, out, err = run(position, "claim angora--constantinople KK", "claim wien--zagrab L")
@@ -280,12 +264,3 @@ def test_it_runs_as_a_module_and_reads_standard_input() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["position"]["hands"] == ["P", ""]
-
-
-def test_help_explains_the_lines_of_actions(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["--help"])
-    assert left.value.code == 0
-    text = capsys.readouterr().out
-    for line in ("draw 3R", "keep 3,17", "claim athina--brindisi KKKL", "1:keep 3,17", "POSITIONS.md"):
-        assert line in text

@@ -117,12 +117,6 @@ def test_the_documented_modules_run_no_code_of_the_working_directory(
     assert code_that_ran(hostile) == ""
 
 
-def test_a_module_started_without_safe_path_is_not_safe(hostile: Path) -> None:
-    """Why nothing that we write says so: the folder's code runs before any of ours."""
-    run([sys.executable, "-m", "bot", "check"], hostile)
-    assert "bot/__init__.py" in code_that_ran(hostile)
-
-
 def test_nothing_that_people_read_starts_a_module_from_the_working_directory() -> None:
     """Tests and benches are modules of the project's folder only: they need it."""
     unsafe = re.compile(r"(?<!-P )-m (?!tests\b|bench\b)[a-z][\w.]*")

@@ -13,7 +13,6 @@ from bot.requests.directory import place_of_game
 from bot.store.database import Database
 from bot.text.i18n import person as person_name
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
-from tests.stores import statements
 
 pytestmark = pytest.mark.scenario(draw=secrets.token_bytes)
 
@@ -49,14 +48,6 @@ async def test_a_list_is_made_without_reading_a_game(tmp_path: Path, monkeypatch
         assert listed(before) == games[::-1]
 
 
-async def test_a_list_with_its_buttons_is_read_at_once(scenario: Scenario) -> None:
-    anna, games = await lobbies(scenario, 3)
-    with statements(scenario.store) as executed:
-        assert listed(await anna.says("/games", ELSEWHERE)) == games[::-1]
-    for table in ("summaries", "chats JOIN games"):
-        assert sum(f"FROM {table}" in one for one in executed) == 1, executed
-
-
 def _unread(entry: object) -> None:
     raise AssertionError("a log was read")
 
@@ -82,15 +73,6 @@ async def test_a_seat_that_a_computer_plays_does_not_wait_for_its_person(scenari
     await anna.says("/start", room)
     await anna.says("/leave yes", room)
     assert (await anna.says("/games", ELSEWHERE)).startswith("waiting")
-
-
-async def test_a_list_has_a_sensible_length_and_says_how_many_more_there_are(scenario: Scenario) -> None:
-    anna, games = await lobbies(scenario, 23)
-    text = await anna.says("/games", ELSEWHERE)
-    assert listed(text) == games[:2:-1]
-    assert text.splitlines()[-1] == "… and 3 more"
-    await anna.says("/settings language ru")
-    assert (await anna.says("/games", ELSEWHERE)).splitlines()[-1] == "… и ещё 3"
 
 
 async def test_a_list_takes_the_same_number_of_reads_however_many_games_it_has(

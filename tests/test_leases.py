@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.leases import BUCKETS, CLOCK, EVERY, LASTS, MARGIN, Leases, part_of
+from bot.matches.leases import BUCKETS, CLOCK, EVERY, LASTS, MARGIN, Leases
 from bot.store import Store, StoreError
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
@@ -248,7 +248,3 @@ async def test_work_that_one_process_does_moves_with_its_lease(store: Store, clo
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)
-
-
-def test_games_are_spread_over_all_parts() -> None:
-    assert {part_of(f"game{number}") for number in range(1000)} == set(GAMES)

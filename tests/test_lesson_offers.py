@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.computers import advice
 from bot.computers.advice import Advice, ReviewedTurn
 from bot.matches.match import Step
-from bot.matches.roster import Roster, SeatHolder, Status
+from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.store.schema import events, games
 from bot.text.i18n import LANGUAGES, phrases
@@ -114,19 +113,6 @@ async def test_practice_is_one_game_against_computers(newcomers: None, scenario:
     assert "practice game already" in await anna.says("/practice")
     assert "There is no board" in await anna.says("/practice atlantis")
     assert not await scenario.store.people.has_played(anna.person)
-
-
-def test_a_practice_game_that_anybody_else_plays_is_none() -> None:
-    def roster(*holders: SeatHolder) -> Roster:
-        known = Roster("europe", "", "europe", (), "hall:anna", "", opened_for_practice=True)
-        return replace(known, holders=holders, status=Status.RUNNING)
-
-    anna = SeatHolder("Anna", "red", "hall:anna")
-    computer = SeatHolder("Rocket", "blue", level="easy")
-    assert roster(anna, computer).is_practice
-    assert not roster(anna, SeatHolder("Boris", "blue", "hall:boris")).is_practice
-    assert not roster(anna, replace(computer, earlier=("hall:boris",))).is_practice
-    assert not replace(roster(anna, computer), opened_for_practice=False).is_practice
 
 
 async def test_a_game_in_a_chat_is_no_practice_though_all_others_are_computers(scenario: Scenario) -> None:
@@ -261,17 +247,6 @@ async def test_a_review_counts_the_turns_that_it_is_about_and_names_missed_ticke
     assert ("Well played!" in answer) == (not missed and score.place == 1)
 
 
-async def test_a_review_without_turns_says_so_and_praises_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(advice, "_turns", lambda *_: ())
-    async with open_scenario(tmp_path, boards="isle") as scenario:
-        anna = await finished(scenario)
-        await anna.says("/review")
-        await until(partial(is_done, scenario), "the review is still to be made")
-        assert (await anna.says("/review")).startswith("There is nothing to review:")
-
-
 @pytest.mark.scenario(boards="isle")
 async def test_a_review_of_an_earlier_version_is_read(scenario: Scenario) -> None:
     anna = await finished(scenario)
@@ -318,12 +293,3 @@ async def test_a_person_who_is_forgotten_meanwhile_gets_no_review(
         assert await scenario.store.reviews.read(match.id, 0) is None
         await scenario.settle()
     assert not any(REVIEWED in one.text for one in platform.dms.get(anna.person, []))
-
-
-async def test_a_review_is_for_players_and_after_the_end(scenario: Scenario) -> None:
-    first, _second = await scenario.in_play("Anna", "Boris")
-    match = await scenario.match()
-    assert await first.says("/review") == "A review is possible when the game is over."
-    assert "when the game is over" in await first.presses_code(f"{match.id}.0.moment 12")
-    carla = await scenario.add_player("Carla")
-    assert "not playing" in await carla.says("/review")

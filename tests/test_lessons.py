@@ -16,7 +16,7 @@ from engine.boards.files import load_board, parse_board
 from engine.refusals import Reason
 from engine.view import View
 from render.content import Lesson
-from render.draw.text import width, wrapped
+from render.draw.text import wrapped
 from render.lesson import TEXT, WIDTH, lesson_png
 from tests.pictures import board as shared_board
 from tests.pictures import opened
@@ -137,12 +137,6 @@ def test_a_double_route_is_closed_in_small_games_only() -> None:
     assert closed.endswith("the other side is closed.")
     assert [bool(routes) for routes in large.table.routes] == [True, True, False, False]
     assert both.endswith("No player can own both.")
-
-
-def test_lines_of_a_sentence_fit_their_room() -> None:
-    lines = wrapped("a word and another very very long one", 30, 120)
-    assert " ".join(lines) == "a word and another very very long one"
-    assert all(width(line, 30) <= 120 for line in lines)
 
 
 def test_a_lesson_is_drawn_with_its_map_its_cards_and_its_words() -> None:

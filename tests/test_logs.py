@@ -79,13 +79,6 @@ def test_an_error_that_was_never_raised_is_one_line_too(
     assert stream.getvalue() == f"ERROR telegram.ext: It failed{': ValueError' if error else ''}\n"
 
 
-def test_values_that_do_not_fit_a_librarys_message_break_nothing(
-    handler: logging.Handler, stream: io.StringIO
-) -> None:
-    handler.handle(record("aiohttp", "%d tabs", "no number"))
-    assert stream.getvalue() == "ERROR aiohttp: %d tabs\n"
-
-
 def test_a_token_is_hidden_everywhere(handler: logging.Handler, stream: io.StringIO) -> None:
     address = f"https://api.telegram.org/bot{TOKEN}/getMe"
     handler.handle(record("httpx", "GET %s", address))
