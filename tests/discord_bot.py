@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import SecretStr
 
 from bot.app import serve_until_cancelled
+from bot.commands import COMMANDS
 from bot.discord.answers import ShownAnswers
 from bot.discord.platform import DiscordPlatform
 from bot.model.identity import Chat, Person
@@ -71,7 +72,7 @@ class DiscordBot(Scenario):
         """A game in its first turn, all starting tickets kept. The player whose turn it is comes first."""
         players = await self.start_game(*names, board=board, **about)
         for player in players:
-            await player.user.runs("/keep", tickets="all")
+            await player.user.runs("/do keep all")
         await self.settle()
         seat = (await self.match()).waiting_for[0]
         return players[seat:] + players[:seat]
@@ -201,11 +202,9 @@ class DiscordPlayer(Player):
                 await self._takes(f"/{verb}", part, place, cards)
             case "keep":
                 _, _, places = as_typed(said, await self.view()).partition(" ")
-                await self._takes("/keep", "tickets", places)
-            case "pay":
-                await self._takes("/pay", "cards", rest)
+                await self.user.runs(f"/do keep {places}")
             case _:
-                await self.user.runs(f"/{said}")
+                await self.user.runs(f"{COMMANDS[verb].written_on('discord')} {rest}".rstrip())
 
     plays = types
 

@@ -133,7 +133,7 @@ async def play(folder: Path) -> None:
                 for player in (anna, boris):
                     await player.sees_hand()
                     await see("tickets", player.user.answer)
-                    await player.user.runs("/keep", tickets="all")
+                    await player.user.runs("/do keep all")
                     await bot.settle()
                 for _ in range(TURNS):
                     match = await bot.match()

@@ -51,7 +51,7 @@ async def at_one_table(
     (anna,), (carla,) = await channel.add_players("Anna"), await group.add_players("Carla")
     await anna.user.runs("/game new", board=board)
     await group.settle()
-    invited = re.search(r"/(follow \S+)", said := await anna.user.runs("/game share"))
+    invited = re.search(r"/(follow \S+)", said := await anna.user.runs("/do share"))
     assert invited, said
     await carla.user.says(f"/{invited[1]}")
     await until(lambda: bool(group.posts) and "Join" in str(group.last.labels), "no lobby")

@@ -439,7 +439,7 @@ async def test_on_discord_a_removed_member_shows_no_game_in_the_channel_by_a_pri
     text = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": code}}
     assert anna.answer is not None
     if way == "typed":
-        await anna.runs("/game follow", code=code)
+        await anna.runs(f"/do follow {code}")
     elif way == "button":
         await forges(anna, {"component_type": 2, "custom_id": f"-.0.follow {code}"}, anna.answer)
     else:

@@ -59,7 +59,7 @@ async def test_slow_picture_shows_that_the_bot_is_thinking(
 
 
 async def test_form_that_is_late_becomes_a_list(anna: DiscordPlayer, drawing_allowed: asyncio.Event) -> None:
-    asking = asyncio.create_task(anna.user.runs("/keep"))
+    asking = asyncio.create_task(anna.user.runs("/do keep"))
     await until(lambda: any(post.thinking for post in anna.user.private))
     drawing_allowed.set()
     await asking
@@ -146,7 +146,7 @@ async def test_action_is_played_once_even_if_its_answer_fails(
     server = anna.user.server
     server.faults.add(ANSWER, status=403, code=50001)
     seq = (await anna.bot.match()).seq
-    asking = asyncio.create_task(anna.user.runs("/keep", tickets="all"))
+    asking = asyncio.create_task(anna.user.runs("/do keep all"))
     await until(lambda: "was not taken (403, code 50001)" in caplog.text)
     asking.cancel()
     await anna.bot.settle()
@@ -190,8 +190,12 @@ async def test_text_is_sent_if_a_picture_cannot_be_drawn(
 
 async def test_command_of_an_older_version_is_answered(anna: DiscordPlayer) -> None:
     server = anna.user.server
-    server.endpoints.commands.append({"id": "77", "name": "dance", "type": 1, "options": []})
+    for id, name in ("77", "dance"), ("78", "since"):
+        server.endpoints.commands.append({"id": id, "name": name, "type": 1, "options": []})
     assert (await anna.user.runs("/dance")).startswith("Something went wrong")
+    assert await anna.user.runs("/since") == (
+        "Discord no longer lists this command: write /do since, or press its button."
+    )
 
 
 # ---- commands are registered

@@ -50,7 +50,7 @@ async def test_game_is_played_with_commands_only(club: DiscordBot, fake_guild: F
     anna, boris = await club.add_players("Anna", "Boris")
     await anna.user.runs("/game new", board="shorteurope")
     await boris.user.runs("/game join")
-    await anna.user.runs("/game computer", level="easy")
+    await anna.user.runs("/do computer easy")
     for player in (anna, boris):
         await player.user.runs("/settings", confirm=False)
     await anna.user.runs("/game start")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from discord import Permissions
 
+from bot.commands import COMMANDS
 from bot.text.i18n import phrases
 from engine.game import TakeTurn
 from engine.options import options
@@ -44,7 +45,7 @@ async def richer(table: DiscordBot) -> list[DiscordPlayer]:
 async def test_answers_name_commands_as_discord_does(club: DiscordBot) -> None:
     (anna,) = await club.add_players("Anna")
     assert await anna.user.runs("/hand") == "There is no game here. Create one with /game new."
-    assert "get the right code with /game share" in await anna.user.runs("/game follow", code="nonsense")
+    assert "get the right code with /do share" in await anna.user.runs("/do follow nonsense")
     await club.in_play("Anna", "Boris")
     assert "/board and a city" in await anna.user.runs("/board", view="text")
 
@@ -52,8 +53,9 @@ async def test_answers_name_commands_as_discord_does(club: DiscordBot) -> None:
 async def test_every_command_is_answered_in_every_state_of_a_game(club: DiscordBot) -> None:
     (anna,) = await club.add_players("Anna")
     plain = "hand", "tickets", "scores", "log", "games", "record", "help", "decline", "board", "draw", "pay"
-    lines = [f"/{word}" for word in (*plain, "ticket", "keep", "rules", "settings")]
-    groups = [f"/game {word}" for word in ("join", "leave", "options", "restore", "skip", "replace")]
+    table = "join", "leave", "options", "restore", "skip", "replace"
+    lines = [COMMANDS[word].written_on("discord") for word in (*plain, "ticket", "keep", "rules", "settings")]
+    groups = [COMMANDS[word].written_on("discord") for word in table]
     for line in (*lines, *groups):
         assert await anna.user.runs(line)
     players = await club.in_play("Anna", "Boris")
@@ -176,7 +178,7 @@ async def test_admin_commands_refuse_everybody_else(club: DiscordBot) -> None:
     admin["default_member_permissions"] = None
     answer = await boris.user.runs("/gameadmin abort")
     assert answer == "Only people who can manage this channel or server can do that."
-    assert await boris.user.runs("/game abort") == "Only the host of the game or an admin here can do that."
+    assert await boris.user.runs("/do abort") == "Only the host of the game or an admin here can do that."
 
 
 async def test_own_sentences_use_the_configured_language(
@@ -237,8 +239,16 @@ async def test_other_arguments_are_suggested(club: DiscordBot) -> None:
     assert await anna.user.completes("/station", "cards", "", city="wien")
     titles = await anna.user.completes("/game new", "board", "mega")
     assert [choice["value"] for choice in titles] == ["europe mega", "usa mega"]
-    names = await anna.user.completes("/game skip", "player", "")
-    assert [choice["value"] for choice in names] == ["1", "2"]
+
+
+async def test_what_is_not_registered_is_suggested_and_carried_out(club: DiscordBot) -> None:
+    anna, boris = await club.in_play("Anna", "Boris")
+    offered = await anna.user.completes("/do", "command", "sin")
+    assert offered == [{"name": "since: What has happened since your last turn", "value": "since"}]
+    assert await anna.user.runs("/do since") == "Nothing has happened since your last turn."
+    skipped = await anna.user.completes("/do", "command", "skip bo")
+    assert [choice["value"] for choice in skipped] == ["skip Boris"]
+    assert plain(await boris.user.runs("/do dance")).startswith("There is no command “dance”.")
 
 
 # ---- tickets
@@ -246,7 +256,7 @@ async def test_other_arguments_are_suggested(club: DiscordBot) -> None:
 
 async def test_ticket_form_requires_the_minimum(club: DiscordBot) -> None:
     anna, _ = await club.start_game("Anna", "Boris")
-    assert await anna.user.runs("/keep") == "Choose tickets"
+    assert await anna.user.runs("/do keep") == "Choose tickets"
     assert anna.user.form is not None
     label = "Keep at least 2"
     boxes = anna.user.form["components"][0]["component"]["options"]
@@ -261,7 +271,7 @@ async def test_ticket_form_requires_the_minimum(club: DiscordBot) -> None:
 async def test_form_opened_from_a_post_does_not_change_the_post(club: DiscordBot) -> None:
     (anna,) = await club.add_players("Anna")
     await anna.user.runs("/game new")
-    await anna.user.runs("/game computer")
+    await anna.user.runs("/do computer")
     await anna.user.runs("/game start")
     await club.settle()
     post = anna.user.last("Scores")

@@ -133,9 +133,9 @@ async def test_commands_in_sentences_can_be_clicked_before_and_after_a_restart(
             ids = {row["name"]: row["id"] for row in discord_server.endpoints.commands}
             (anna,) = await bot.add_players("Anna")
             olga = fake_guild.add_user("Ольга", locale="ru")
-            await anna.user.runs("/game share")
+            await anna.user.runs("/do share")
             assert written(anna) == f"There is no game here. Create one with </game new:{ids['game']}>."
-            assert await olga.runs("/game share") == "Здесь нет игры. Создайте её командой /игра новая."
+            assert await olga.runs("/do share") == "Здесь нет игры. Создайте её командой /игра новая."
             assert olga.answer is not None
             assert "</" not in olga.answer.written
             anna.user.at = anna.user.dm

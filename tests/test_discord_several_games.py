@@ -52,7 +52,7 @@ async def test_private_messages_name_the_game_they_are_about(
     anna.user.at = next(channel for channel in fake_guild.guild.channels if channel.name == "annex")
     for wanted in ("/scores", "/hand", "/game options"):
         assert plain(await anna.user.runs(wanted)).startswith(f"**{USA}**"), wanted
-    await anna.user.runs("/game computer")
+    await anna.user.runs("/do computer")
     await anna.user.runs("/game start")
     await club.settle()
     panels = [plain(post.text) for post in anna.user.sees(anna.user.dm)]

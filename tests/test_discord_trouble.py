@@ -272,19 +272,19 @@ async def test_post_whose_file_is_refused_mentions_the_next_player_at_once(
     club: DiscordBot, fake_guild: FakeGuild, refusal: FileRefusal
 ) -> None:
     anna, boris = await club.in_play("Anna", "Boris", dms="closed")
-    assert "refused" not in await anna.user.runs("/game check")
+    assert "refused" not in await anna.user.runs("/do check")
     called = len(boris.user.pinged())
     fake_guild.table.refuses_files = refusal
     await turn(anna)
     await until(lambda: len(boris.user.pinged()) > called, "the next player is not mentioned")
     assert club.last.attachments == []
     assert "’s turn" in club.last.text
-    assert "Pictures are refused here" in await anna.user.runs("/game check")
+    assert "Pictures are refused here" in await anna.user.runs("/do check")
     fake_guild.table.refuses_files = None
     await turn(boris)
     await club.settle()
     assert len(club.last.attachments) == 1
-    assert "refused" not in await anna.user.runs("/game check")
+    assert "refused" not in await anna.user.runs("/do check")
 
 
 async def test_private_message_whose_file_is_refused_arrives_without_it(
@@ -305,7 +305,7 @@ async def test_timed_out_bot_asks_for_no_permission_and_posts_when_it_is_over(
     await fake_guild.times_out_the_bot(datetime(2099, 1, 1, tzinfo=UTC))
     await turn_in_private(anna)
     await until(lambda: club.is_unreachable)
-    said = await anna.user.runs("/game check")
+    said = await anna.user.runs("/do check")
     assert said.startswith("I was timed out in #table until ")
     assert "ermission" not in said
     assert not any("I need permissions" in dm.text for one in (anna, boris) for dm in one.user.dm.messages)
@@ -335,7 +335,7 @@ async def test_players_of_a_deleted_channel_are_told_once_and_nobody_misses_a_tu
     for player, waiting in ((anna, True), (boris, False)):
         (note,) = notes_of_lost_chat(player)
         assert plain(note.text).startswith(LOST)
-        assert "/game share" in note.text
+        assert "/do share" in note.text
         assert ("The game is waiting for you." in note.text) is waiting
         assert not note.flags & SILENT
     for player in (anna, boris):
@@ -343,7 +343,7 @@ async def test_players_of_a_deleted_channel_are_told_once_and_nobody_misses_a_tu
     await until(lambda: any("Your turn" in post.text for post in panels(anna)))
     assert [len(notes_of_lost_chat(player)) for player in (anna, boris)] == [1, 1]
     anna.user.at = anna.user.dm
-    assert "/game follow" in await anna.user.runs("/game share")
+    assert "/do follow" in await anna.user.runs("/do share")
 
 
 async def test_players_are_told_at_once_that_the_bot_was_removed_and_again_the_next_time(

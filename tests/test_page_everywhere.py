@@ -84,7 +84,7 @@ async def test_four_people_play_a_game_in_four_ways_to_its_end(browser: Browser,
 
         context.on("page", listen)
         pat = await come(context, url, "Pat")
-        code = re.search(r"follow \S+", await anna.user.runs("/game share"))
+        code = re.search(r"follow \S+", await anna.user.runs("/do share"))
         assert code
         await say(pat, f"/{code[0]}")
         await pat.locator('#start [data-line="/join"]').click()

@@ -116,9 +116,9 @@ async def test_a_linked_person_plays_their_seat_from_both_platforms(both: Both) 
     channel, group = both
     anna, carla = await at_one_table(channel, group)
     boris = (await channel.add_players("Boris"))[0]
-    code = re.search(r"/(link \S+)", await boris.user.runs("/link"))
+    code = re.search(r"/(link \S+)", await boris.user.runs("/do link"))
     assert code
-    refused = re.search(r"/(link \S+)", await anna.user.runs("/link"))
+    refused = re.search(r"/(link \S+)", await anna.user.runs("/do link"))
     assert refused
     await carla.user.tells(f"/{refused[1]} yes")
     await until(lambda: "This code is unknown" in carla.user.last_dm.text)
@@ -136,7 +136,7 @@ async def test_a_linked_person_plays_their_seat_from_both_platforms(both: Both) 
     offer = (await carla.view()).offer
     said = await boris.user.presses("My hand", on=channel.last)
     assert all(name in plain(said) for name in ticket_names((await group.match()).board, offer))
-    await boris.user.runs("/keep", tickets="all")
+    await boris.user.runs("/do keep all")
     assert (await carla.view()).tickets == offer
 
 
@@ -146,7 +146,7 @@ async def test_a_lobby_that_is_followed_again_is_posted_again(both: Both) -> Non
     old, posts = group.last, len(group.posts)
     await carla.user.says("/unfollow")
     await until(lambda: "no longer follows the game" in carla.user.last_dm.text)
-    invited = re.search(r"/(follow \S+)", await anna.user.runs("/game share"))
+    invited = re.search(r"/(follow \S+)", await anna.user.runs("/do share"))
     assert invited
     await carla.user.says(f"/{invited[1]}")
     await until(lambda: len(group.posts) > posts, "no lobby")

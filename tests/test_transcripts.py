@@ -176,7 +176,7 @@ class DiscordGame:
 
     async def asks(self, player: DiscordPlayer, _: str = "") -> None:
         for word in ASKED:
-            await player.user.runs(f"/{word}")
+            await player.user.runs(COMMANDS[word].written_on("discord"))
 
 
 @asynccontextmanager
@@ -195,7 +195,7 @@ async def test_a_game_on_discord(tmp_path: Path) -> None:
         await anna.user.runs("/game new", board="shorteurope europe")
         await boris.user.presses("Join", on=game.bot.last)
         await anna.user.runs("/game options")
-        await anna.user.runs("/game computer", level="easy")
+        await anna.user.runs("/do computer easy")
         await boris.user.runs("/settings", language="ru", confirm=True)
         await anna.user.presses("Start", on=game.bot.last)
         await play(game.bot, game.book, [anna, boris], game.clicks, game.asks)

@@ -23,7 +23,7 @@ from bot.matches.reminder_times import (
 from bot.matches.repository import UnknownGame
 from bot.matches.roster_events import SeatAway
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import ANY_GAME, AT_TIMES, BOTH, PERSON, PRIVATE_CHAT
+from bot.model.command import ANY_GAME, AT_TIMES, BOTH, OWN, PERSON, PRIVATE_CHAT
 from bot.model.identity import Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message, moment
@@ -54,7 +54,7 @@ _NOT_HERE = "not-at-table", "nobody-waited-for"
 """Refusals that concern a single game, which has no clock of the person: the other games may still accept."""
 
 
-@command("away", PERSON, menus=BOTH, game=ANY_GAME, personal=True)
+@command("away", PERSON, discord=OWN, menus=BOTH, game=ANY_GAME, personal=True)
 async def away(request: Request, until: TextArg = "") -> Message:
     """Be away in all games until a moment, in the person's own words; without one, ask until when."""
     if until:

@@ -9,7 +9,7 @@ from bot.commands.arguments import TextArg
 from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import ANY_GAME, AT_TIMES, BUTTONS, PERSON, PRIVATE, PRIVATE_CHAT
+from bot.model.command import ANY_GAME, AT_TIMES, PERSON, PRIVATE, PRIVATE_CHAT
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Rows
 from bot.randomness import new_code
@@ -89,7 +89,7 @@ async def _link(code: str, request: Request) -> Message:
     return Message(text, buttons=_not_me(request.phrases))
 
 
-@command("notme", PERSON, offered=BUTTONS, game=ANY_GAME, answer=PRIVATE)
+@command("notme", PERSON, is_typed=False, game=ANY_GAME, answer=PRIVATE)
 async def not_me(request: Request) -> Message:
     """Undo all links of the account, and those between the accounts that it was linked with."""
     await request.store.people.unlink_all(request.person)

@@ -5,7 +5,7 @@ from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
-from bot.model.command import AT_TIMES, BUTTONS, LAST_FINISHED, LOOK, PRIVATE, PRIVATE_CHAT, TURN, MenuPlace
+from bot.model.command import AT_TIMES, LAST_FINISHED, LOOK, PRIVATE, PRIVATE_CHAT, TURN, MenuPlace
 from bot.model.message import Button, Message, in_rows
 from bot.requests.request import Request
 from bot.shown.pictures import board_pictures, hand_picture
@@ -42,7 +42,7 @@ async def review(request: Request) -> Message:
     return await request.services.review(request)
 
 
-@command("moment", LOOK, who="player", offered=BUTTONS, answer=PRIVATE)
+@command("moment", LOOK, who="player", is_typed=False, answer=PRIVATE)
 async def moment(request: Request, event: NumberArg = None) -> Message:
     """Show the board before an event of a finished game, by its number, with the person's own hand.
 

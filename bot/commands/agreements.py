@@ -14,7 +14,7 @@ from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.roster import Status
 from bot.matches.roster_events import CLOCK, END, END_RATED, PAUSE, REPLACE, RESUME, SKIP, UNDO, VoteOpened
 from bot.matches.undo import before_last_move, match_at, undo_alone
-from bot.model.command import AT_TIMES, PRIVATE, PRIVATE_CHAT, TABLE, TURN, MenuPlace
+from bot.model.command import AT_TIMES, OWN, PRIVATE, PRIVATE_CHAT, TABLE, TURN, MenuPlace
 from bot.model.message import Message
 from bot.model.settings import ChatSettings, GameOptions
 from bot.requests.permissions import is_home_admin
@@ -100,7 +100,9 @@ async def _limited(request: Request, ask: Decide, *, about_late: bool = False) -
     return decide
 
 
-@command("undo", TURN, who="player", menus=PRIVATE_CHAT, page=AT_TIMES, answer=PRIVATE, changes=True)
+@command(
+    "undo", TURN, discord=OWN, who="player", menus=PRIVATE_CHAT, page=AT_TIMES, answer=PRIVATE, changes=True
+)
 async def undo(request: Request, to: TypedTextArg = "") -> Message:
     """Undo one's last move and show the panel, or ask the others for it.
 

@@ -11,7 +11,7 @@ from bot.commands.games import chosen_game
 from bot.commands.registry import command
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.outcomes import CommandRefused
-from bot.model.command import ALONE, ANY_GAME, CHATS, GROUP, OWN_PLACE, PERSON, PRIVATE, TYPED, MenuPlace
+from bot.model.command import ANY_GAME, CHATS, GROUP, OWN, OWN_PLACE, PERSON, PRIVATE, MenuPlace
 from bot.model.identity import ANONYMOUS_ADMIN
 from bot.model.message import Menu, Message, moment
 from bot.model.permissions import MissingPermissions, TopicClosed, Unreachable
@@ -46,7 +46,7 @@ _MENUS = _beginning(
 @command(
     "chatsettings",
     CHATS,
-    offered=ALONE,
+    discord=OWN,
     menus=GROUP,
     game=ANY_GAME,
     settings=_ROWS,
@@ -183,7 +183,7 @@ async def _permissions(request: Request) -> str:
     return "\n".join([*lines, *map(request.phrases.say, () if missing.is_silent else refusals)])
 
 
-@command("write", PERSON, offered=TYPED, page=OWN_PLACE, game=ANY_GAME)
+@command("write", PERSON, page=OWN_PLACE, game=ANY_GAME)
 async def write(request: Request) -> Message:
     """Try to send private messages again, and say whether they arrived."""
     shown = await request.announcements.write_again(request.person)

@@ -22,9 +22,11 @@ from bot.model.command import (
     ANY_GAME,
     AT_TIMES,
     BOTH,
+    GAME,
     GROUP,
     IN_THIS_CHAT,
     OPENED_HERE,
+    OWN,
     OWN_PLACE,
     PERSON,
     PRIVATE,
@@ -64,6 +66,7 @@ _LONGEST_HOST = 40
 @command(
     "new",
     TABLE,
+    discord=GAME,
     names={"telegram": "newgame"},
     menus=GROUP,
     page=OWN_PLACE,
@@ -209,6 +212,7 @@ def _setup(roster: Roster) -> object:
 @command(
     "start",
     TABLE,
+    discord=GAME,
     who="host",
     names={"telegram": "startgame"},
     menus=GROUP,
@@ -308,7 +312,7 @@ _MOST_GAMES = 20
 """Games that one message lists."""
 
 
-@command("games", PERSON, menus=BOTH, game=ANY_GAME, link=True)
+@command("games", PERSON, discord=OWN, menus=BOTH, game=ANY_GAME, link=True)
 async def games(request: Request, page: NumberArg = None) -> Message:
     """Show a page of the unfinished games of the person, the most urgent first."""
     phrases, say, page = request.phrases, request.phrases.say, page or 1

@@ -6,7 +6,7 @@ from typing import get_args
 from bot.commands.arguments import HelpTopicArg, RuleTopicArg, TypedTextArg, TypedWordArg
 from bot.commands.registry import command
 from bot.model.callbacks import NO_GAME
-from bot.model.command import ANY_GAME, BOTH, BUTTONS, LOOK, PRIVATE, PUBLIC, CommandRow, Section
+from bot.model.command import ANY_GAME, BOTH, LOOK, OWN, PRIVATE, PUBLIC, CommandRow, Section
 from bot.model.message import Message
 from bot.model.settings import word_of
 from bot.requests.request import Request
@@ -15,7 +15,7 @@ from bot.text.i18n import Phrases, phrases
 from bot.text.topics import HELP_TOPICS, known_topic, topic_menu, topic_name
 
 
-@command("help", LOOK, menus=BOTH, game=ANY_GAME, answer=PUBLIC, link=True)
+@command("help", LOOK, discord=OWN, menus=BOTH, game=ANY_GAME, answer=PUBLIC, link=True)
 async def help(request: Request, topic: HelpTopicArg = "") -> Message:
     """Show what a newcomer needs, or one topic of help, with a list of all topics."""
     shown = known_topic("help", HELP_TOPICS, topic, request.phrases)
@@ -68,13 +68,13 @@ def settings_tables(commands: Iterable[CommandRow]) -> str:
     return "\n".join(lines[1:])
 
 
-@command("rules", LOOK, menus=BOTH, posts=("lobby",), game=ANY_GAME, answer=PUBLIC, link=True)
+@command("rules", LOOK, discord=OWN, menus=BOTH, posts=("lobby",), game=ANY_GAME, answer=PUBLIC, link=True)
 async def rules(request: Request, topic: RuleTopicArg = "") -> Message:
     """Show the rules, or one topic of them (see bot.text.topics)."""
     return illustrated_rules(request, topic)
 
 
-@command("showme", LOOK, offered=BUTTONS, answer=PRIVATE)
+@command("showme", LOOK, is_typed=False, answer=PRIVATE)
 async def showme(request: Request, kind: TypedWordArg = "", place: TypedTextArg = "") -> Message:
     """Show a topic of the rules in a picture, at a route or city of the game where one is given."""
     return shown_rule(request, kind, place)

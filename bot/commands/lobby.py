@@ -9,7 +9,7 @@ from bot.commands.registry import command
 from bot.matches import lobby
 from bot.matches.outcomes import in_lobby
 from bot.matches.roster import Status
-from bot.model.command import OWN_PLACE, TABLE
+from bot.model.command import GAME, OWN_PLACE, TABLE
 from bot.model.message import Menu, Message
 from bot.model.settings import ChatSettings, GameOptions, Setting
 from bot.requests.permissions import require_chat_admin, require_player
@@ -34,6 +34,7 @@ async def computer(request: Request, level: ComputerLevelArg = "", remove: FlagA
 @command(
     "options",
     TABLE,
+    discord=GAME,
     page=OWN_PLACE,
     settings=(
         *(GameOptions.variant, GameOptions.bonus, GameOptions.starter),

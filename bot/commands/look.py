@@ -19,6 +19,7 @@ from bot.model.command import (
     BOTH,
     LAST_FINISHED,
     LOOK,
+    OWN,
     OWN_PLACE,
     PICTURE,
     PRIVATE,
@@ -54,6 +55,7 @@ _LOG_STEPS = 120
 @command(
     "hand",
     LOOK,
+    discord=OWN,
     who="player",
     menus=BOTH,
     page=OWN_PLACE,
@@ -113,6 +115,7 @@ async def tickets(request: Request) -> Message:
 @command(
     "board",
     LOOK,
+    discord=OWN,
     menus=BOTH,
     page=OWN_PLACE,
     posts=("choice", "turn", "end"),
@@ -173,7 +176,15 @@ def described(request: Request, places: Sequence[str]) -> str:
     return "\n\n".join(place_text(table, place, names, request.phrases) for place in places)
 
 
-@command("scores", LOOK, menus=BOTH, page=MenuPlace(WITH_GAME), posts=("choice", "turn", "end"), link=True)
+@command(
+    "scores",
+    LOOK,
+    discord=OWN,
+    menus=BOTH,
+    page=MenuPlace(WITH_GAME),
+    posts=("choice", "turn", "end"),
+    link=True,
+)
 async def scores(request: Request) -> Message:
     """Show the scores, with the score sheet after the end."""
     match = request.shown_match
@@ -198,7 +209,7 @@ async def since(request: Request) -> Message:
     return Message(text, request.pictures.of(*sketches))
 
 
-@command("log", LOOK, menus=BOTH, page=MenuPlace(WITH_GAME), posts=("end",), link=True)
+@command("log", LOOK, discord=OWN, menus=BOTH, page=MenuPlace(WITH_GAME), posts=("end",), link=True)
 async def log(request: Request, page: NumberArg = None) -> Message:
     """Show a page of the log: the newest, unless another is asked for."""
     match, say = request.shown_match, request.phrases.say

@@ -21,7 +21,7 @@ from bot.matches.plans import IF, has_turn_to_plan, is_line, on_turn, own_plan
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
-from bot.model.command import PRIVATE, PRIVATE_CHAT, TURN
+from bot.model.command import OWN, PRIVATE, PRIVATE_CHAT, TURN
 from bot.model.message import Button, Menu, Message
 from bot.requests.request import Request
 from bot.shown.panels import own_panel
@@ -44,7 +44,9 @@ _DELETE = frozenset({"delete", "none", "off", "удалить", "нет"})
 _KINDS = {"+": "claim", "@": "station", "=": "draw"}
 
 
-@command("plan", TURN, who="player", menus=PRIVATE_CHAT, answer=PRIVATE, changes=True, secret=True)
+@command(
+    "plan", TURN, discord=OWN, who="player", menus=PRIVATE_CHAT, answer=PRIVATE, changes=True, secret=True
+)
 async def plan(request: Request, plan: PlanArg = "") -> Message:
     """Show, make, change or delete the plan of a player, or offer what a plan can be made of."""
     _, present = _planned(request, request.shown_match)

@@ -28,7 +28,7 @@ from bot.matches.match import LogEvent, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
 from bot.matches.turns import STALE, decide_as, standing_steps
-from bot.model.command import BOTH, BUTTONS, FORM, OWN_PLACE, PRIVATE, PRIVATE_CHAT, TURN
+from bot.model.command import BOTH, FORM, OWN, OWN_PLACE, PRIVATE, PRIVATE_CHAT, TURN
 from bot.model.identity import Person
 from bot.model.message import Message
 from bot.requests.request import Request
@@ -69,6 +69,7 @@ _DOUBLE, _RECENT = timedelta(seconds=30), 50
 @command(
     "draw",
     TURN,
+    discord=OWN,
     who="player",
     menus=BOTH,
     page=OWN_PLACE,
@@ -88,6 +89,7 @@ async def draw(request: Request, card: DrawArg | None = None) -> Message:
 @command(
     "claim",
     TURN,
+    discord=OWN,
     who="player",
     menus=BOTH,
     page=OWN_PLACE,
@@ -121,6 +123,7 @@ async def claim(request: Request, route: RouteArg = "", cards: RouteCardsArg = "
 @command(
     "ticket",
     TURN,
+    discord=OWN,
     who="player",
     menus=BOTH,
     page=OWN_PLACE,
@@ -145,6 +148,7 @@ async def ticket(
 @command(
     "station",
     TURN,
+    discord=OWN,
     who="player",
     menus=BOTH,
     page=OWN_PLACE,
@@ -234,7 +238,7 @@ async def decline(request: Request) -> Message:
 # ---- buttons only
 
 
-@command("mark", TURN, who="player", offered=BUTTONS, answer=PRIVATE, secret=True)
+@command("mark", TURN, who="player", is_typed=False, answer=PRIVATE, secret=True)
 async def mark(request: Request, tickets: TicketsArg = "") -> Message:
     """Show the panel with some of the offered tickets marked."""
     panel, view = await hand_panel(request), request.view
@@ -244,7 +248,7 @@ async def mark(request: Request, tickets: TicketsArg = "") -> Message:
     return replace(panel, pick=pick)
 
 
-@command("ways", TURN, who="player", offered=BUTTONS, answer=PRIVATE)
+@command("ways", TURN, who="player", is_typed=False, answer=PRIVATE)
 async def ways(request: Request, kind: TypedWordArg = "", place: TypedTextArg = "") -> Message:
     """Show the ways to pay for a route or a city.
 
@@ -261,7 +265,7 @@ async def ways(request: Request, kind: TypedWordArg = "", place: TypedTextArg = 
     return action_menus.ways_to_pay(request, word, place, otherwise=otherwise)
 
 
-@command("try", TURN, who="player", offered=BUTTONS, answer=PRIVATE, secret=True)
+@command("try", TURN, who="player", is_typed=False, answer=PRIVATE, secret=True)
 async def look_at_claim(request: Request, line: TypedTextArg = "") -> Message:
     """Show what a claim costs and scores before it is made."""
     try:

@@ -10,7 +10,7 @@ from bot.matches.match import LogEvent, first_match, follow
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import PlayerJoined
-from bot.model.command import ALONE, BOTH, OPENED_HERE, TABLE, MenuPlace
+from bot.model.command import BOTH, GAME, OPENED_HERE, TABLE, MenuPlace
 from bot.model.message import Message
 from bot.model.names import distinct_name
 from bot.randomness import new_seed
@@ -27,7 +27,7 @@ _COMPUTERS = 2
 @command(
     "practice",
     TABLE,
-    offered=ALONE,
+    discord=GAME,
     menus=BOTH,
     page=MenuPlace(("empty", "over", "onlooker"), "me", "chat"),
     game=OPENED_HERE,

@@ -2,7 +2,7 @@
 
 A command is one function with a line above it:
 
-    @command("log", LOOK, menus=BOTH, posts=("end",), link=True)
+    @command("log", LOOK, discord=OWN, menus=BOTH, posts=("end",), link=True)
     async def log(request: Request, page: NumberArg = None) -> Message:
         \"""Show a page of the log.\"""
 

@@ -23,7 +23,7 @@ from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster_events import GameRolledBack
 from bot.model.callbacks import CallbackData
-from bot.model.command import ADMIN_GROUP, PRIVATE, TABLE, MenuPlace
+from bot.model.command import PRIVATE, TABLE, MenuPlace
 from bot.model.message import Button, Menu, Message, Picture, Style
 from bot.requests.permissions import is_home_admin
 from bot.requests.request import Request
@@ -47,7 +47,6 @@ _BACK, _YES, _NO, _WHY = "back", "yes", "no", "?"
     "rollback",
     TABLE,
     who="admin",
-    names={"discord": f"{ADMIN_GROUP} rollback"},
     page=MenuPlace(("player", "over"), where="chat", at_times=True),
     answer=PRIVATE,
     changes=True,

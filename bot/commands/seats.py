@@ -9,7 +9,7 @@ from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome, by_status
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
-from bot.model.command import ANY_GAME, GROUP, TABLE, MenuPlace
+from bot.model.command import ANY_GAME, GAME, GROUP, TABLE, MenuPlace
 from bot.model.message import Message
 from bot.requests.request import Request
 from bot.shown.menus import confirm, sure_of
@@ -22,6 +22,7 @@ _WITHIN = timedelta(hours=1)
 @command(
     "join",
     TABLE,
+    discord=GAME,
     menus=GROUP,
     page=MenuPlace(("onlooker",), "main", at_times=True),
     posts=("lobby",),
@@ -56,7 +57,9 @@ async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Me
     )
 
 
-@command("leave", TABLE, who="player", menus=GROUP, posts=("lobby",), changes=True, confirm=True)
+@command(
+    "leave", TABLE, discord=GAME, who="player", menus=GROUP, posts=("lobby",), changes=True, confirm=True
+)
 async def leave(request: Request, seat: TypedTextArg = "") -> Message:
     """Give up a seat; in a running game after a confirmation, because somebody else may take it then.
 

@@ -9,7 +9,7 @@ from bot.commands.lobby import change_setup
 from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import ANY_GAME, BOTH, OWN_PLACE, PERSON, TYPED
+from bot.model.command import ANY_GAME, BOTH, OWN, OWN_PLACE, PERSON
 from bot.model.identity import NOTIFY_ON, NotifyOn, Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message, Rows
@@ -27,6 +27,7 @@ from bot.text.setting_text import setting_labels, setting_sentence
 @command(
     "settings",
     PERSON,
+    discord=OWN,
     menus=BOTH,
     game=ANY_GAME,
     personal=True,
@@ -91,7 +92,7 @@ async def _settings_message(request: Request, profile: Profile, phrases: Phrases
     return Message("\n".join(lines), buttons=buttons, menus=tuple(menus))
 
 
-@command("language", PERSON, offered=TYPED, page=OWN_PLACE, game=ANY_GAME)
+@command("language", PERSON, page=OWN_PLACE, game=ANY_GAME)
 async def language(
     request: Request,
     language: LanguageArg | None = None,

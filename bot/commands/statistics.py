@@ -10,7 +10,7 @@ from bot.matches.figures import Results
 from bot.matches.outcomes import CommandRefused
 from bot.matches.ratings import bring_up_to_date
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import ANY_GAME, BOTH, PERSON, PICTURE, MenuPlace
+from bot.model.command import ANY_GAME, BOTH, OWN, PERSON, PICTURE, MenuPlace
 from bot.model.message import Button, Message, Rows
 from bot.requests.request import Request
 from bot.shown.pictures import leaderboard_picture, statistics_picture
@@ -49,7 +49,7 @@ MonthArg = Annotated[str, Argument(read_text, look_up=_months_played, one_word=T
 WhichGamesArg = Annotated[str, replace(TEXT, words=("month", "all", "month all"))]
 
 
-@command("stats", PERSON, menus=BOTH, game=ANY_GAME, shape=PICTURE, confirm=True, personal=True)
+@command("stats", PERSON, discord=OWN, menus=BOTH, game=ANY_GAME, shape=PICTURE, confirm=True, personal=True)
 async def stats(request: Request, whose: WhoseArg = "", month: MonthArg = "") -> Message:
     """Show the statistics of a person by name, or one's own with the ways to turn them off and delete them.
 

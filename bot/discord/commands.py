@@ -12,13 +12,14 @@ from discord import app_commands
 from discord.app_commands import Choice, TranslationContextTypes, Translator, locale_str
 
 from bot.commands import COMMANDS
-from bot.commands.arguments import LANGUAGE, Argument
-from bot.commands.registry import Command, Parameter
+from bot.commands.arguments import LANGUAGE, Argument, Suggestion, read_text
+from bot.commands.registry import Command, Commands, Parameter
 from bot.discord.buttons import Click
 from bot.discord.layout import CommandIds
 from bot.model.call import Call
-from bot.model.command import ADMIN_GROUP, GAME, GAME_GROUP, OWN
+from bot.model.command import ADMIN_GROUP, ANY_COMMAND, GAME, GAME_GROUP, OWN
 from bot.requests.directory import Directory
+from bot.requests.request import Request
 from bot.text.i18n import LANGUAGES, phrases
 
 SlashCommand = app_commands.Command[Any, ..., None]
@@ -97,8 +98,22 @@ async def translated(tree: CommandTree) -> list[dict[str, Any]]:
 
 async def _on_error(click: Click, error: app_commands.AppCommandError, /) -> None:
     """Answer a command that an older version registered, or that failed before it reached a handler."""
+    if isinstance(error, app_commands.CommandNotFound) and (row := COMMANDS.get(error.name)):
+        await click.client.handlers.moved(click, row)
+        return
     log.error("Discord: a command failed (%s)", type(error).__name__, exc_info=error)
     await click.client.handlers.failed(click)
+
+
+async def _unregistered(request: Request, typed: str) -> list[Suggestion]:
+    """Lines of the commands that are not registered, each with what it does."""
+    others = Commands(*(one for one in COMMANDS if one.is_typed and not one.discord))
+    lines = (line.removeprefix("/") for line in others.completions(request, typed))
+    say = request.phrases.say
+    return [Suggestion(f"{line}: {say(f'slash-{line.split()[0]}-about')}", line) for line in lines]
+
+
+_LINE = Parameter("line", Argument(read_text, look_up=_unregistered, required=True))
 
 
 def slash_commands() -> Iterator[SlashCommand | app_commands.Group]:
@@ -113,6 +128,13 @@ def slash_commands() -> Iterator[SlashCommand | app_commands.Group]:
         default_permissions=discord.Permissions(manage_channels=True),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),
     )
+
+    async def carry_out(click: Click, line: str) -> None:
+        await click.client.handlers.called(click, Call.typed(line))
+
+    _declare(carry_out, [_LINE])
+    title, about = phrase(f"slash-{ANY_COMMAND}"), phrase(f"slash-{ANY_COMMAND}-about")
+    yield app_commands.Command(name=title, description=about, callback=carry_out)
 
 
 def _group(name: str, commands: Sequence[SlashCommand], **options: Any) -> app_commands.Group:

@@ -86,7 +86,7 @@ class DiscordHandlers:
         elif for_admins and not is_admin(click):
             await answer(click, self._asked(click, lambda: self._own(click, "admin-only")))
         else:
-            form = COMMANDS[call.word].shape == FORM and not any(call.given.values())
+            form = _opens_form(call)
             await answer(click, self._asked(click, lambda: self._call(click, call)), form=form)
 
     async def pressed(self, click: Click) -> None:
@@ -115,9 +115,7 @@ class DiscordHandlers:
         async def ask() -> Message:
             return await self._dispatcher.answer(await self._asker(click, call.word), call)
 
-        command = COMMANDS.get(call.word)
-        form = command is not None and command.shape == FORM and not call.text
-        await answer(click, self._asked(click, ask), public=public, form=form)
+        await answer(click, self._asked(click, ask), public=public, form=_opens_form(call))
 
     async def _launch(self, click: Click) -> None:
         """Open the interactive board: who may see the game is asked when it connects."""
@@ -159,9 +157,13 @@ class DiscordHandlers:
             log.info("Discord: a server could not be greeted (%s)", type(error).__name__)
 
     async def failed(self, click: Click) -> None:
-        """Answer what no handler understands, such as a command of an older version."""
+        """Answer what no handler understands."""
         if not click.response.is_done():
             await answer(click, self._sentence(click, "went-wrong"))
+
+    async def moved(self, click: Click, row: CommandRow) -> None:
+        """Answer a command that an older version registered, and say how it is written now."""
+        await answer(click, self._own(click, "command-moved", command=f"/{row.word}"))
 
     async def suggested(
         self, click: Click, argument: Argument[Any], typed: str, place: str
@@ -212,19 +214,19 @@ class DiscordHandlers:
         """Whether a request is only acknowledged, because its person was told to wait."""
         return self._dispatcher.ignores(Asker(person_of(click), _channel(click)), typing=typing)
 
-    async def _own(self, click: Click, key: str) -> Message:
+    async def _own(self, click: Click, key: str, **values: str) -> Message:
         """A sentence of the adapter's own, which counts as a request."""
         refused = await self._dispatcher.refusal(await self._asker(click))
-        return refused or await self._sentence(click, key)
+        return refused or await self._sentence(click, key, **values)
 
-    async def _sentence(self, click: Click, key: str) -> Message:
+    async def _sentence(self, click: Click, key: str, **values: str) -> Message:
         """A sentence of the adapter's own, in the language in which that person is answered."""
         try:
             asker = await self._asker(click)
             own = await self._directory.phrases(asker.person, asker.chat)
         except Exception:  # noqa: BLE001 - a failure is reported even where the database fails
             own = phrases(_language(click) or self._language)
-        return Message(own.say(key))
+        return Message(own.say(key, **values))
 
     async def _asker(self, click: Click, word: str = "") -> Asker:
         """Who asks, noted by the name that they have here, and where.
@@ -251,7 +253,8 @@ class DiscordHandlers:
 
     async def _which(self, click: Click, asker: Asker, call: Call) -> Message | None:
         """In a DM, the question which game is meant, for somebody who plays several."""
-        wanted = _asked_of_a_game(COMMANDS[call.word], call)
+        command = COMMANDS.get(call.word)
+        wanted = command and _asked_of_a_game(command, call)
         if not wanted or click.guild_id is not None or await self._directory.shown_in(asker.chat):
             return None
         if refused := await self._dispatcher.refusal(asker):
@@ -269,6 +272,12 @@ def with_activity(message: Message, game: str, own: Phrases) -> Message:
     *rows, last = message.buttons or ((),)
     ends = [(*last, button)] if len(last) < MOST_IN_A_ROW else [last, (button,)]
     return replace(message, buttons=(*rows, *ends))
+
+
+def _opens_form(call: Call) -> bool:
+    """Whether a call without arguments may be answered by a form."""
+    command = COMMANDS.get(call.word)
+    return command is not None and command.shape == FORM and not call.text and not any(call.given.values())
 
 
 async def _ready(message: Message) -> Message:
@@ -295,7 +304,7 @@ def _asked_of_a_game(command: CommandRow, call: Call) -> str:
     """The line that runs when a person has chosen a game for a command; "" if the command is about none."""
     if command.section != LOOK or not command.means_one_game:
         return command.first
-    line = " ".join([call.word, *map(str, call.given.values())])
+    line = " ".join([call.line, *map(str, call.given.values())])
     return line if len(line) <= _LONGEST_AGAIN and "@" not in line else call.word
 
 

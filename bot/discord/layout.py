@@ -23,7 +23,7 @@ from bot.discord.buttons import (
     find_button,
     pick_list,
 )
-from bot.model.command import ADMIN_GROUP, BUTTONS, GAME_GROUP, TYPED
+from bot.model.command import ADMIN_GROUP, ANY_COMMAND, GAME_GROUP
 from bot.model.message import (
     MOMENT,
     Button,
@@ -55,13 +55,14 @@ _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 
 _FOR_OTHERS = {"link", "follow"}
-"""Commands that sentences name for people on other platforms too: they stay as they are, unless /game is
-before them."""
+"""Commands that sentences name for people on other platforms too: they stay as they are, unless /do is
+before them.
+"""
 
-_NAMES = {one.word: one.written_on("discord") for one in COMMANDS if one.offered not in (TYPED, BUTTONS)}
+_NAMES = {one.word: one.written_on("discord") for one in COMMANDS if one.is_typed}
 """How commands are written on Discord, in English."""
 
-_COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/(game )?({'|'.join(_NAMES)})\b")
+_COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/((?:game|do) )?({'|'.join(_NAMES)})\b")
 """A command in a text, or the name of a player, which never counts as a command."""
 
 _ARGUMENTS = {
@@ -260,10 +261,13 @@ def _local_time(moment: re.Match[str]) -> str:
 def command_names(language: str) -> Mapping[str, str]:
     """How clients in a language show the commands: /game new, /игра новая."""
     say = phrases(language).say_or
-    return {
-        word: "/" + " ".join(say(f"slash-{part}", say(f"part-{part}", part)) for part in name[1:].split())
-        for word, name in _NAMES.items()
-    }
+
+    def shown(first: str, *others: str) -> str:
+        typed = first == ANY_COMMAND  # as it is typed on other platforms, in English
+        parts = others if typed else (say(f"slash-{part}", say(f"part-{part}", part)) for part in others)
+        return " ".join((f"/{say(f'slash-{first}', first)}", *parts))
+
+    return {word: shown(*name[1:].split()) for word, name in _NAMES.items()}
 
 
 def _harmless(name: re.Match[str]) -> str:

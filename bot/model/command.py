@@ -22,24 +22,14 @@ LOOK: Section = "look"
 CHATS: Section = "chats"
 PERSON: Section = "person"
 
-Offer = Literal["command", "alone", "typed", "buttons"]
-"""How people can give a command, besides its buttons."""
-
-COMMAND: Offer = "command"
-"""They type it, and Discord has it: within `/game` if it is about a game or a chat."""
-ALONE: Offer = "alone"
-"""They type it, and Discord has it, never within `/game`."""
-TYPED: Offer = "typed"
-"""They type it; Discord does not have it."""
-BUTTONS: Offer = "buttons"
-"""They cannot: only buttons use it."""
-
 OWN: Literal["own"] = "own"
 GAME: Literal["game"] = "game"
-"""How Discord has a command: as one of its own, or as a part of `/game`."""
+"""How Discord has a command that is registered there: as one of its own, or as a part of `/game`."""
 
-GAME_GROUP, ADMIN_GROUP = "game", "gameadmin"
-"""Discord's commands that consist of others: those about a game, and those of admins."""
+GAME_GROUP, ADMIN_GROUP, ANY_COMMAND = "game", "gameadmin", "do"
+"""Discord's commands that stand for others: those about a game, those of admins, and all that are not
+registered, with the line that people type elsewhere.
+"""
 
 TelegramMenu = Literal["", "group", "private", "both"]
 """Which of Telegram's menus list a command."""
@@ -117,7 +107,10 @@ class CommandRow:
     word: str
     section: Section
     who: Who = "anyone"
-    offered: Offer = COMMAND
+    is_typed: bool = True
+    """Whether people can type it; otherwise only buttons use it."""
+    discord: Literal["", "own", "game"] = ""
+    """How it is registered on Discord; where it is not, `/do` carries it out."""
     names: Mapping[str, str] = field(default_factory=dict)
     """What a platform calls it, if not `word`. On Discord that is another command, which does the same."""
     menus: TelegramMenu = ""
@@ -150,24 +143,6 @@ class CommandRow:
     """The key of the sentence about a word that names no setting; without it, such a word is passed over."""
 
     @property
-    def is_typed(self) -> bool:
-        """Whether people can type it; otherwise only buttons use it."""
-        return self.offered != BUTTONS
-
-    @property
-    def discord(self) -> Literal["own", "game", ""]:
-        """How Discord has it by its own word, if it does."""
-        if "discord" in self.names:
-            return ""
-        match self.offered:
-            case "command":
-                return GAME if self.section in (TABLE, CHATS) else OWN
-            case "alone":
-                return OWN
-            case "typed" | "buttons":
-                return ""
-
-    @property
     def is_for_admins(self) -> bool:
         """Whether `/gameadmin` offers it too: it is about a game, and for its host or an admin."""
         return self.section == TABLE and self.who in ("host", "admin")
@@ -179,10 +154,11 @@ class CommandRow:
 
     def written_on(self, platform: str) -> str:
         """How people of a platform write the command: `/new`, `/game new`, `/newgame`."""
-        is_in_group = platform == "discord" and self.discord == GAME
-        name = self.names.get(platform, self.word)
-        return f"/{GAME_GROUP} {name}" if is_in_group else f"/{name}"
+        if platform != "discord" or platform in self.names:
+            return f"/{self.names.get(platform, self.word)}"
+        before = {OWN: "", GAME: f"{GAME_GROUP} ", "": f"{ANY_COMMAND} "}
+        return f"/{before[self.discord]}{self.word}"
 
     def is_offered(self, platform: str) -> bool:
-        """Whether people of a platform can give the command by its own name."""
-        return self.discord != "" if platform == "discord" else self.is_typed
+        """Whether help lists it on a platform: not where another command does the same."""
+        return self.is_typed and not (platform == "discord" and platform in self.names)

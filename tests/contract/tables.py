@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.commands import COMMANDS
 from bot.model.call import Value
-from bot.model.command import ADMIN_GROUP
+from bot.model.command import ADMIN_GROUP, ANY_COMMAND
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
 from bot.store import Store
@@ -362,16 +362,17 @@ class DiscordTablePlayer(TablePlayer):
         """Run the slash command; admins have those that concern a game apart."""
         word, _, rest = text.removeprefix("/").partition(" ")
         command = COMMANDS[word]
-        is_owner = self.user.account is self.player.bot.fake_guild.guild.owner
-        line = (
-            f"/{ADMIN_GROUP} {word}" if command.is_for_admins and is_owner else command.written_on("discord")
-        )
+        self.user.at = self.user.dm if chat == PRIVATE else self.player.bot.channel
         given = {
             phrases("en").say(f"part-{name}"): _native(value, command.parameter(name).native)
             for name, value in command.given_in(rest).items()
         }
-        self.user.at = self.user.dm if chat == PRIVATE else self.player.bot.channel
-        await self.user.runs(line, **given)
+        if command.is_for_admins and self.user.account is self.player.bot.fake_guild.guild.owner:
+            await self.user.runs(f"/{ADMIN_GROUP} {word}", **given)
+        elif command.discord:
+            await self.user.runs(command.written_on("discord"), **given)
+        else:
+            await self.user.runs(f"/{ANY_COMMAND}", command=f"{word} {rest}".strip())
         await self._calm()
 
     async def writes(self, label: str, words: str) -> None:

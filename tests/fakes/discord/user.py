@@ -77,11 +77,13 @@ class DiscordUser:
     # ---- doing
 
     async def runs(self, line: str, **options: Any) -> str:
-        """Run a slash command: `runs("/claim", route="athina--brindisi")`."""
-        self._need_command(line)
-        data = slash_commands.typed(self.server.endpoints.commands, line, options)
+        """Run a slash command: `runs("/claim", route="athina--brindisi")`, or `runs("/do keep all")`."""
         shown = "".join(f" {name}:{value}" for name, value in options.items())
         self.server.log(f"{self}: {line}{shown}")
+        if line.startswith("/do "):
+            line, options = "/do", {"command": line.removeprefix("/do ")}
+        self._need_command(line)
+        data = slash_commands.typed(self.server.endpoints.commands, line, options)
         return await self._do(COMMAND, data)
 
     async def completes(self, line: str, name: str, text: str, **options: Any) -> list[Json]:
