@@ -82,8 +82,8 @@ class Programs:
         others = [share for share in range(self._run.programs) if share != without]
         while behind := [share for share in others if not self._has_seen(share, now)]:
             (self._run.folder / f"{without}.acts").unlink(missing_ok=True)
-            for share in behind:
-                if not self._running[share].is_alive() and not self._has_seen(share, now):
+            for share in others:  # also one that has seen it, and died when it acted again: the others wait
+                if not self._running[share].is_alive() and not self._is_done(share):
                     self._count_end(self._running[share])
                     self._running[share] = self._started(share)
             if monotonic() > limit:
@@ -92,9 +92,11 @@ class Programs:
             await asyncio.sleep(0.005)
 
     def _has_seen(self, share: int, now: datetime) -> bool:
-        """Whether a program has seen the time, or has come to its end."""
-        is_done = self._finishes and self._running[share].exitcode == 0
-        return is_done or time_in(self._run.folder / f"{share}.seen") >= now
+        return self._is_done(share) or time_in(self._run.folder / f"{share}.seen") >= now
+
+    def _is_done(self, share: int) -> bool:
+        """Whether a program has come to its end: all games are played."""
+        return self._finishes and self._running[share].exitcode == 0
 
     def _count_end(self, ended: ForkServerProcess) -> None:
         """Count a program that has ended. Nobody but itself has killed it, in an erasure."""
