@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, select, union
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, select, union
 
 from bot.store.checksums import COLUMNS, chained
 from bot.store.moments import moment_text
@@ -20,8 +20,8 @@ AS_TEXT: list[ColumnElement[Any]] = [EVENTS.c[name] for name in COLUMNS]
 
 CHECKSUM = len(AS_TEXT) - 1
 
-_UNANNOUNCED = select(bookmarks.c.game).where(
-    bookmarks.c.seq < select(log_ends.c.seq).where(log_ends.c.game == bookmarks.c.game).scalar_subquery()
+_UNANNOUNCED = select(bookmarks.c.game).join(
+    log_ends, and_(log_ends.c.game == bookmarks.c.game, bookmarks.c.seq < log_ends.c.seq)
 )
 _UNFINISHED = union(select(games.c.id).where(games.c.closed_at.is_(None)), _UNANNOUNCED)
 RUNNING: Select[str] = select(_UNFINISHED.subquery().c.id).order_by("id")

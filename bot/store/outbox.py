@@ -42,7 +42,8 @@ class OutboxStore(StorePart):
         ended = log_ends.c.game == bookmarks.c.game, bookmarks.c.seq < log_ends.c.seq
         query = select(*columns).join(log_ends, and_(*ended)).order_by(bookmarks.c.game, *columns)
         if silent:
-            news = events.c.game == bookmarks.c.game, events.c.seq > bookmarks.c.seq
+            # By the game of the log's end: so PostgreSQL looks only where something is missing.
+            news = events.c.game == log_ends.c.game, events.c.seq > bookmarks.c.seq
             is_news = exists().where(*news, events.c.kind.not_in(silent))
             query = query.where(or_(bookmarks.c.kind != "chat", is_news))
         return tuple((_destination(*place), game) for *place, game in await self._database.rows(query))

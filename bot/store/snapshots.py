@@ -5,10 +5,11 @@ The log always wins: a row about an event that the log does not have is ignored.
 
 from collections.abc import Collection, Iterator
 
-from sqlalchemy import Connection, Delete, ScalarSelect, and_, delete, func, or_, select
+from sqlalchemy import Connection, Delete, ScalarSelect, and_, delete, or_, select
 
+from bot.store.log_rows import log_end
 from bot.store.part import StorePart
-from bot.store.schema import events, games, snapshots, summaries
+from bot.store.schema import events, games, log_ends, snapshots, summaries
 from bot.store.statements import Cell, Change, same, upsert
 from bot.store.values import Derived, Entry, entry_digest
 
@@ -67,8 +68,7 @@ class SnapshotStore(StorePart):
         """Write what is derived from the log of a game, unless the log has gone on since."""
 
         def write(connection: Connection) -> None:
-            last = select(func.max(events.c.seq)).where(events.c.game == game)
-            if connection.scalar(last) == derived.seq:
+            if log_end(connection, game)[0] == derived.seq:
                 for change in derived_changes(game, derived):
                     change.run(connection)
 
@@ -106,4 +106,4 @@ def forget_derived(connection: Connection, game: str) -> None:
 
 def _last_seq(game: object) -> ScalarSelect[int]:
     """The number of the last event of a game, within another query."""
-    return select(func.max(events.c.seq)).where(events.c.game == game).scalar_subquery()
+    return select(log_ends.c.seq).where(log_ends.c.game == game).scalar_subquery()
