@@ -136,16 +136,17 @@ class Leases:
         return self._changed.wait()
 
     async def catch_up(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Run `work` now, and again when this process has got more leases, until cancelled.
+        """Run `work` as soon as this process has leases, and again when it has got more, until cancelled.
 
         Work that fails is repeated; `name` describes it in the log.
         """
         gained = self.gained()
         async with asyncio.TaskGroup() as tasks:
             running = KeyedTasks(str, lambda _: work(), tasks, self._clock)
-            while True:
+            if not self.is_shared or self._held:
                 running.wake(name)
-                await gained.get()
+            while await gained.get():
+                running.wake(name)
 
     async def while_held(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """Run `work` whenever this process holds a lease, until it returns once, or until cancelled."""
