@@ -99,7 +99,7 @@ async def test_what_follows_a_move_may_be_heard_before_the_answer_to_it(
 ) -> None:
     """A computer answers within milliseconds, and the news of that takes another connection."""
     await open_game(store)
-    written = store.database.write_together
+    written = store.database.write_log
 
     async def answered_late(*changes: Any) -> bool:
         is_written = await written(*changes)
@@ -107,7 +107,7 @@ async def test_what_follows_a_move_may_be_heard_before_the_answer_to_it(
         await until(lambda: store.log.has_more("g1", 3))
         return is_written
 
-    monkeypatch.setattr(store.database, "write_together", answered_late)
+    monkeypatch.setattr(store.database, "write_log", answered_late)
     await store.log.append("g1", 2, entries(3))
     assert store.log.has_more("g1", 3)
     assert await store.log.last_seq("g1") == 4
@@ -329,8 +329,8 @@ async def test_a_move_of_which_it_does_not_become_known_whether_it_was_written_s
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await open_game(store)
-    monkeypatch.setattr(postgres, "_ASKED", 1)
-    lose_answers(monkeypatch, 2, is_written=False)
+    monkeypatch.setattr(postgres, "_ASKED", 0)
+    lose_answers(monkeypatch, 1, is_written=False)
     with pytest.raises(StoreError, match="it is not known whether the last change is there"):
         await store.log.append("g1", 2, entries(3), ORDINARY)
     await store.log.append("g1", 2, entries(3), ORDINARY)

@@ -121,19 +121,28 @@ class Database(ABC):
         """Run one statement in a transaction. Returns how many rows it has written."""
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
-    async def write_together(self, changes: Sequence[Change], log_end: tuple[str, int] | None = None) -> bool:
+    async def write_together(self, changes: Sequence[Change]) -> None:
         """Make changes that need no answer, and of which no two write the same row: all of them, or none.
 
-        On a server they are one statement: an action takes 6 round trips, and not 17. With the game whose log
-        they write, and the new `log_end`, other processes are told. Without it they may be repeated, and the
-        caller keeps right what is cached of their tables. Returns False where they are refused now, but the
-        answer to an earlier attempt was lost: that has written them, or somebody else has written first.
+        On a server they are one statement: an action takes 6 round trips, and not 17. They may be repeated,
+        and the caller keeps right what is cached of their tables.
         """
-        options: Mapping[str, Any] = {} if log_end else {REMEMBERED: True}
 
         def run(connection: Connection) -> None:
             for change in changes:
-                change.run(connection, options)
+                change.run(connection, {REMEMBERED: True})
+
+        await self.write(run)
+
+    async def write_log(self, changes: Sequence[Change], game: str, end: int) -> bool:
+        """Make such changes, which write the log of a game up to event `end`, once, and tell other processes.
+
+        Returns False where it is not known whether they were made.
+        """
+
+        def run(connection: Connection) -> None:
+            for change in changes:
+                change.run(connection)
 
         await self.write(run)
         return True

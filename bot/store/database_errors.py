@@ -133,12 +133,6 @@ def is_repeated(error: Exception) -> bool:
     return error_name(error) in ("SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "23505")
 
 
-def is_answer(error: Exception) -> bool:
-    """Whether a server has refused something for good, and has not just failed to do it at the moment."""
-    known = _of_server(error_name(error))
-    return not lost_connection(error) and (known is None or known[1] is FOR_A_PERSON)
-
-
 def _of_server(name: str) -> tuple[str, bool] | None:
     return SERVER_ERRORS.get(name) or SERVER_ERRORS.get(name[:2])
 

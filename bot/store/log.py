@@ -95,43 +95,36 @@ class GameLog(StorePart):
 
         Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
-        end, checksum = self._ends.get(game, _NO_END), ""
+        end, checksum, is_written = self._ends.get(game, _NO_END), "", False
         is_rare = also.seats or also.bind or also.again or also.release or also.closed is not None
         reads_first = is_rare or self._new_shapes(entries) or not self._database.hears
         try:
             if end[0] == after and end[1] and not reads_first:
-                checksum = await self._append_together(game, end, entries, also)
-            if not checksum:
-                checksum = await self._database.write(self._append, game, after, entries, also)
+                changes, checksum = _changes(game, end, entries, also)
+                try:
+                    is_written = await self._database.write_log(changes, game, entries[-1].seq)
+                except IntegrityError as error:  # the log does not end there any more, or is archived
+                    if not is_refused(error):
+                        raise
+                    checksum = ""
+            if not is_written:
+                checksum = await self._database.write(self._append, game, after, entries, also, checksum)
         except Conflict:
             self._ends.pop(game, None)  # another program has written
             raise
         self._written(game, entries, checksum)
 
-    async def _append_together(
-        self, game: str, end: LogEnd, entries: Sequence[Entry], also: RowUpdates
-    ) -> str:
-        """Write what follows the end of a log as one statement. Returns the checksum of its last event.
-
-        Returns "", and nothing is written, where the log does not end there any more, or is archived.
-        """
-        changes, checksum = _changes(game, end, entries, also)
-        seq = entries[-1].seq
-        try:
-            is_written = await self._database.write_together(changes, (game, seq))
-        except IntegrityError as error:
-            if not is_refused(error):
-                raise
-            return ""
-        if not is_written:
-            query = select(events.c.checksum).where(events.c.game == game, events.c.seq == seq)
-            is_written = await self._database.value(query) == checksum
-        return checksum if is_written else ""
-
     def _append(
-        self, connection: Connection, game: str, after: int, entries: Sequence[Entry], also: RowUpdates
+        self,
+        connection: Connection,
+        game: str,
+        after: int,
+        entries: Sequence[Entry],
+        also: RowUpdates,
+        in_doubt: str = "",
     ) -> str:
-        """Write events and row updates in a transaction, which reads first what it needs to know.
+        """Write events and row updates in a transaction, which reads first what it needs to know. They may be
+        there already if the last one then has the checksum `in_doubt`.
 
         Returns the checksum of the last event. Raises Conflict.
         """
@@ -141,6 +134,9 @@ class GameLog(StorePart):
         if after > seq:
             raise ValueError(f"game {game} has no event {after}")
         if after < seq:
+            last = events.c.game == game, events.c.seq == entries[-1].seq
+            if in_doubt and connection.scalar(select(events.c.checksum).where(*last)) == in_doubt:
+                return in_doubt
             raise Conflict(game, after)
         changes, checksum = _changes(game, (after, previous), entries, also)
         for change in changes:

@@ -25,7 +25,6 @@ from bot.store.database import READERS, Database, Job, Told, do_all, written_log
 from bot.store.database_errors import (
     SERVER_ERRORS,
     as_store_errors,
-    is_answer,
     is_refused,
     is_repeated,
     lost_connection,
@@ -50,7 +49,7 @@ _PAUSE = 0.01
 """How often a transaction is tried, and seconds by which the pause grows each time."""
 
 _ASKED = 30
-"""Times, one second apart, that the server is asked whether a transaction was committed."""
+"""Times, one second apart, that the server is asked after the answer to a commit was lost."""
 
 PROMPT = 2.0
 """Seconds until a connection for leases or for listening counts as lost. A lease lasts for another try."""
@@ -73,6 +72,7 @@ _ANNOUNCE = "SELECT pg_current_xact_id_if_assigned()::text, pg_notify($1, $2)"
 _NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 _READ_ONLY = select(func.current_setting("transaction_read_only"))
 _STATUS = "SELECT pg_xact_status($1::text::xid8)"
+_IS_THERE = "SELECT 1"
 
 
 class PostgresDatabase(Database):
@@ -191,29 +191,28 @@ class PostgresDatabase(Database):
             driver.terminate()
         return result
 
-    async def write_together(self, changes: Sequence[Change], log_end: tuple[str, int] | None = None) -> bool:
+    async def write_together(self, changes: Sequence[Change]) -> None:
         self.check_writable()
-        made_of = tuple((change.make, change.of) for change in changes)
-        statement, tables = _together(made_of, tells=log_end is not None)
-        given = {name: cell for number, one in enumerate(changes) for name, cell in one.given(number).items()}
-        if log_end:
-            given["note"] = note_text(self._listener.process, map(str, tables), dict([log_end]))
-            return await self.finish(self._run_until_known(statement, given, tables))
+        statement, _, given = _together(changes, tells=False)
 
         async def run() -> None:
             async with self._readers.connect() as connection:
                 await connection.execute(statement, given)
 
         await self.finish(self._again_if_lost(run))
-        return True
 
-    async def _run_until_known(
+    async def write_log(self, changes: Sequence[Change], game: str, end: int) -> bool:
+        self.check_writable()
+        statement, tables, given = _together(changes, tells=True)
+        given["note"] = note_text(self._listener.process, map(str, tables), {game: end})
+        return await self.finish(self._run_once(statement, given, tables))
+
+    async def _run_once(
         self, statement: Executable, given: Mapping[str, object], tables: Sequence[Table]
     ) -> bool:
-        """Run a statement that is a serializable transaction. If the connection is lost after it was sent, it
-        is run again until the server answers: it may have been committed. Raises StoreError.
+        """Run a statement that is a serializable transaction. Returns False where it is not known whether it
+        was committed, but the server answers again. Raises StoreError.
         """
-        is_in_doubt = False
         for tried in count(1):
             is_sent = False
             try:
@@ -224,17 +223,15 @@ class PostgresDatabase(Database):
                 return True
             except (DBAPIError, OSError) as error:
                 is_lost = lost_connection(error)
-                is_in_doubt = is_in_doubt or (is_sent and is_lost)
-                may_go_well = tried == 1 if is_lost else tried < _TRIES and lost_race(error)
-                if is_in_doubt and is_answer(error):
+                if is_lost and is_sent:
+                    await self._ask(_IS_THERE)
                     return False
-                if is_in_doubt and tried > _ASKED:
-                    raise StoreError(_UNKNOWN.format(path=self.path)) from error
-                if not is_in_doubt and (is_refused(error) or not may_go_well):
+                may_go_well = tried == 1 if is_lost else tried < _TRIES and lost_race(error)
+                if is_refused(error) or not may_go_well:
                     raise
             finally:
                 self._writes.update(tables)
-            await asyncio.sleep(1 if is_in_doubt and tried > 1 else tried * _PAUSE)
+            await asyncio.sleep(tried * _PAUSE)
         raise AssertionError
 
     async def _again_if_lost(self, run: Callable[[], Awaitable[Found]]) -> Found:
@@ -266,7 +263,9 @@ class PostgresDatabase(Database):
                 results = await connection.run_sync(do_all, jobs)
                 number = await self._announce(connection)
         except (DBAPIError, OSError) as error:
-            if number is None or not lost_connection(error) or not await self._was_committed(number):
+            if number is None or not lost_connection(error):
+                raise
+            if await self._ask(_STATUS, number) != "committed":
                 raise
         return results
 
@@ -281,17 +280,14 @@ class PostgresDatabase(Database):
         number = answer.scalar()
         return number and str(number)
 
-    async def _was_committed(self, number: str) -> bool:
-        """Whether a transaction was committed, although the connection was lost before the answer.
-
-        Raises StoreError.
-        """
+    async def _ask(self, question: str, *given: str) -> object:
+        """What the server says after a connection was lost, as soon as it knows. Raises StoreError."""
         for _ in range(_ASKED):
             with suppress(DBAPIError, OSError):
                 async with self._readers.connect() as reader:
-                    status = (await reader.exec_driver_sql(_STATUS, (number,))).scalar()
-                if status in ("committed", "aborted"):
-                    return bool(status == "committed")
+                    answer = (await reader.exec_driver_sql(question, given)).scalar()
+                if answer != "in progress":
+                    return answer
             await asyncio.sleep(1)
         raise StoreError(_UNKNOWN.format(path=self.path))
 
@@ -335,8 +331,17 @@ class PostgresDatabase(Database):
             told(game, end)
 
 
-@lru_cache(1000)
 def _together(
+    changes: Sequence[Change], *, tells: bool
+) -> tuple[Select[Any], tuple[Table, ...], dict[str, object]]:
+    """Changes as one statement, with the tables that they write, and their values."""
+    statement, tables = _composed(tuple((change.make, change.of) for change in changes), tells=tells)
+    values = (one.given(number) for number, one in enumerate(changes))
+    return statement, tables, {name: cell for cells in values for name, cell in cells.items()}
+
+
+@lru_cache(1000)
+def _composed(
     changes: tuple[tuple[Make, tuple[Hashable, ...]], ...], *, tells: bool
 ) -> tuple[Select[Any], tuple[Table, ...]]:
     """Changes as one statement, made once for all values, and the tables that they write."""
