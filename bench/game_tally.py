@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from itertools import pairwise, takewhile
 
 from bench.habits import Habits
-from bot.matches.clock_events import ClocksMoved
 from bot.matches.match import Step
 from bot.matches.roster_events import (
+    ClocksMoved,
     ComputerTookOver,
     PersonTookOver,
     PlanMade,

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, TypeVarTuple
 from sqlalchemy import Row, Select, create_engine, event
 
 from bot.clock import Clock
-from bot.matches.unreadable import known_shapes
+from bot.matches.match import known_shapes
 from bot.store import Store
 from bot.store.files import make_file, take_lock
 from bot.store.sqlite import SqliteDatabase

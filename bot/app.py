@@ -18,8 +18,8 @@ from bot.computers.computer_players import ComputerPlayers
 from bot.configured_platforms import Adapter, apps_of, local_page, platforms_of
 from bot.matches.boards import BoardRepository
 from bot.matches.leases import Leases
+from bot.matches.match import known_shapes
 from bot.matches.repository import MatchRepository
-from bot.matches.unreadable import known_shapes
 from bot.model.port import Platform, Platforms, Watcher
 from bot.operate.monitor import Watched, serve_monitor
 from bot.outbox.announcer import Announcer

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.text.history import PublicStep, tell
 from bot.text.i18n import phrases
-from bot.text.narrate import PublicStep, tell
 from engine.board import Board
 from engine.events import Event, GameStarted, seen_by
 from engine.fold import evolve

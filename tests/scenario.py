@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.app import Host
-from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.leases import Leases
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.roster import Status
+from bot.matches.roster_events import ClockSet
 from bot.matches.seats import LAPSE
 from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person

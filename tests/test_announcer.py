@@ -15,7 +15,7 @@ from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.model.port import Key
 from bot.model.profile import Profile
-from bot.outbox.private_messages import PrivateMessages
+from bot.outbox.person_announcer import PersonAnnouncer
 from bot.tasks import KeyedTasks
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -440,7 +440,7 @@ async def test_a_chat_that_is_found_while_its_loss_is_told_can_be_lost_again(
                 announcer.unreachable[chat, match.id] = scenario.clock.now()
         return Message("")
 
-    monkeypatch.setattr(PrivateMessages, "lost_chat", staticmethod(lost_chat))
+    monkeypatch.setattr(PersonAnnouncer, "lost_chat", staticmethod(lost_chat))
     for _ in range(3):
         announcer.unreachable[MEMORY_CHAT, match.id] = scenario.clock.now()
         await announcer._persons.tell_of_loss(MEMORY_CHAT, match, is_gone=False)

@@ -4,28 +4,30 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.matches.absence import absence_over, allowance_left, away, back, time_up
-from bot.matches.clock_events import DOWNTIME, ClockSet, ClocksMoved, PauseSet
 from bot.matches.clocks import CLOCKS, TurnClock
 from bot.matches.deadlines import LOBBY_IDLE, deadlines_of
 from bot.matches.lobby import start
 from bot.matches.match import Match, entries, log_event
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import (
+    DOWNTIME,
+    ClockSet,
+    ClocksMoved,
     ComputerTookOver,
     GameAborted,
     GameOpened,
     GameRestored,
+    PauseSet,
     PersonTookOver,
     PlayerJoined,
     SeatAway,
     VoteOpened,
 )
-from bot.matches.seats import leave
+from bot.matches.seats import absence_over, allowance_left, away, back, leave, time_up
 from bot.matches.snapshots import restored, snapshot_of
 from bot.model.identity import Person
-from bot.text.clock_text import clock_label
 from bot.text.i18n import phrases
+from bot.text.roster_text import clock_label
 from engine.boards.files import load_board
 from tests.game_log import Log
 

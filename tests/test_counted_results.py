@@ -7,7 +7,6 @@ from functools import lru_cache
 
 import pytest
 
-from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import LogEvent, Step
 from bot.matches.ratings import is_rated, results_of, started_at, turns_on_clock
@@ -17,6 +16,7 @@ from bot.matches.roster_events import (
     BY_VOTE,
     END,
     END_RATED,
+    ClockSet,
     ComputerJoined,
     ComputerTookOver,
     GameAborted,

@@ -27,8 +27,8 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
+from bot.text.history import PublicStep, tell
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.narrate import PublicStep, tell
 from bot.text.roster_text import tell_roster
 from engine.chance import Contribution
 from engine.events import Event, GameEnded, seen_by

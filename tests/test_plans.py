@@ -29,8 +29,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import LONGEST_CODE, CallbackData
 from bot.text.i18n import Phrases, phrases
 from bot.text.place_choices import needed_routes
-from bot.text.plan_parser import check_planned, read_plan
-from bot.text.plan_text import line_text, plan_text, typed_plan, why_not_played
+from bot.text.plan_text import check_planned, line_text, plan_text, read_plan, typed_plan, why_not_played
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
 from engine.cards import COLORS, counts
 from engine.chance import Chance

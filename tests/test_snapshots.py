@@ -15,16 +15,19 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from bot.matches import snapshots
-from bot.matches.clock_events import CLOCK_SET, DOWNTIME, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import CLOCKS, SeatClock
 from bot.matches.match import LogEvent, Match, entries, first_match, follow, log_event
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Roster, SeatHolder
 from bot.matches.roster_events import (
     BY_CLOCK,
+    CLOCK_SET,
     CUT,
+    DOWNTIME,
     SKIP,
     ChatFollowed,
+    ClockSet,
+    ClocksMoved,
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -32,6 +35,7 @@ from bot.matches.roster_events import (
     GameOpened,
     GameRestored,
     GameResumed,
+    PauseSet,
     PersonTookOver,
     PlanMade,
     PlayerJoined,
@@ -43,6 +47,7 @@ from bot.matches.roster_events import (
     SeedPublished,
     SetupChanged,
     StartRequested,
+    TimeGiven,
     VoteCast,
     VoteOpened,
 )

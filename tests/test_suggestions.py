@@ -11,7 +11,7 @@ from bot.matches.match import Match, follow
 from bot.model.identity import Person
 from bot.text import labels
 from bot.text.i18n import phrases
-from bot.text.plan_parser import read_plan
+from bot.text.plan_text import read_plan
 from engine.actions import KeepTickets
 from engine.boards.files import load_board
 from engine.notation import line

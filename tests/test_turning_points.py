@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.matches.lead import played_turns, points_of, turning_points
+from bot.matches.turns import played_turns, points_of, turning_points
 from bot.shown.pictures import moments
 from bot.text.history import turning_point_text
 from bot.text.i18n import phrases

@@ -17,9 +17,8 @@ from aiohttp import ClientTimeout, web
 from aiohttp.test_utils import TestServer
 
 from bot.model.identity import Chat
-from bot.outbox import webhook_requests
-from bot.outbox.webhook_requests import SIGNATURE, is_public, public_socket, send
 from bot.timers import webhooks
+from bot.timers.webhooks import SIGNATURE, is_public, public_socket, send
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
@@ -119,7 +118,7 @@ async def test_a_name_that_leads_elsewhere_the_second_time_reaches_nothing(
 def test_an_address_of_this_machine_is_refused_also_where_it_is_public(
     family: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_requests, "is_public", lambda _: True)
+    monkeypatch.setattr(webhooks, "is_public", lambda _: True)
     own = "127.0.0.1" if family == socket.AF_INET else "::1"
     with pytest.raises(PermissionError):
         public_socket((family, socket.SOCK_STREAM, 0, "", (own, 443)))
@@ -187,7 +186,7 @@ async def test_a_receiver_that_does_not_answer_is_given_up(monkeypatch: pytest.M
         await released.wait()
         return web.Response()
 
-    monkeypatch.setattr(webhook_requests, "_SECONDS", ClientTimeout(total=0.05))
+    monkeypatch.setattr(webhooks, "_SECONDS", ClientTimeout(total=0.05))
     async with receiver(handle) as server:
         assert await send(str(server.make_url("/")), "key", {}, any_socket) == "slow"
         released.set()

@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.commands.arguments import TextArg, TypedNumberArg, WhenArg
 from bot.commands.registry import command
-from bot.matches import absence
+from bot.matches import seats
 from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
@@ -32,9 +32,9 @@ from bot.requests.directory import place_of_game
 from bot.requests.request import Request
 from bot.shown.menus import reminder_buttons
 from bot.store import RowUpdates, UnreadableGame
-from bot.text.clock_text import until_text
 from bot.text.dates import moment_meant
 from bot.text.labels import board_title
+from bot.text.roster_text import until_text
 
 MOST_DAYS = 90
 """Days ahead that an absence may end."""
@@ -60,7 +60,7 @@ async def away(request: Request, until: TextArg = "") -> Message:
     if until:
         now, end = request.clock.now(), await _moment(until, request)
         return await _in_all_games(
-            request, lambda person: lambda match: absence.away(match, person, end, now), most=MOST_ABSENCES
+            request, lambda person: lambda match: seats.away(match, person, end, now), most=MOST_ABSENCES
         )
     say, most = request.phrases.say, await _longest_absence(request)
     offered = {"tomorrow": say("away-tomorrow")}
@@ -73,7 +73,7 @@ async def away(request: Request, until: TextArg = "") -> Message:
 @command("back", PERSON, who="player", menus=BOTH, page=AT_TIMES, game=ANY_GAME, personal=True)
 async def back(request: Request) -> Message:
     """Be back in all games."""
-    return await _in_all_games(request, lambda person: lambda match: absence.back(match, person))
+    return await _in_all_games(request, lambda person: lambda match: seats.back(match, person))
 
 
 async def _longest_absence(request: Request) -> int:
@@ -84,7 +84,7 @@ async def _longest_absence(request: Request) -> int:
             match = None if closed else await request.repository.read(game)
             seat = match.roster.seat_of(str(person)) if match and match.game else None
             if match and seat is not None:
-                left.append(absence.allowance_left(match, seat, request.clock.now()).days)
+                left.append(seats.allowance_left(match, seat, request.clock.now()).days)
     return max(left, default=_OFFERED_DAYS[-1])
 
 

@@ -6,13 +6,13 @@ from datetime import datetime
 from bot.commands.arguments import NumberArg
 from bot.commands.games import last_game
 from bot.commands.registry import command
-from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
     BY_PLAYER,
     ChatFollowed,
+    ClockSet,
     ComputerTookOver,
     GameAborted,
     GameOpened,
@@ -28,10 +28,9 @@ from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.model.message import Message, moment
 from bot.requests.request import Request
 from bot.shown.menus import page_buttons
-from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, harmless
 from bot.text.labels import board_title, platform_name
-from bot.text.roster_text import LONGEST_REASON
+from bot.text.roster_text import LONGEST_REASON, clock_label
 
 _PER_PAGE = 15
 

@@ -7,13 +7,13 @@ from typing import Annotated
 from bot.commands.arguments import PLACE, BoardViewArg, NumberArg, PlaceArg, TypedNumberArg
 from bot.commands.places import MOST_PLACES
 from bot.commands.registry import command
-from bot.matches.lead import points_by_turn
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.reminder_times import reminder_hours
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
+from bot.matches.turns import points_by_turn
 from bot.model.callbacks import CallbackData
 from bot.model.command import (
     BOTH,
@@ -40,11 +40,11 @@ from bot.shown.pictures import (
 )
 from bot.text import labels
 from bot.text.alt_text import legend_text
-from bot.text.clock_text import until_text
 from bot.text.history import account, since_turn
 from bot.text.map_text import open_routes_text, place_text
 from bot.text.place_search import cities_meant, routes_meant
 from bot.text.proof import proof_text
+from bot.text.roster_text import until_text
 from bot.text.scores import score_text, scores_so_far, table_text
 from engine.view import View, view_for
 

@@ -27,8 +27,15 @@ from bot.requests.request import Request
 from bot.shown.panels import own_panel
 from bot.text import labels
 from bot.text.place_choices import route_choices
-from bot.text.plan_parser import check_planned, checked_plan, read_plan, watched_routes
-from bot.text.plan_text import condition_text, plan_text, typed_plan
+from bot.text.plan_text import (
+    check_planned,
+    checked_plan,
+    condition_text,
+    plan_text,
+    read_plan,
+    typed_plan,
+    watched_routes,
+)
 from engine.cards import CARDS
 from engine.options import options
 from engine.view import View, view_for

@@ -9,10 +9,9 @@ from msgspec import structs
 from bot.commands.games import last_game, new_lobby, replaceable_game
 from bot.commands.registry import command
 from bot.commands.seats import join
-from bot.matches.lobby import known_bonus, known_variant
+from bot.matches.lobby import known_bonus, known_variant, same_table
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.rematch import same_table
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed, GameOpened

@@ -18,7 +18,7 @@ from hashlib import sha256
 
 from bot.commands.arguments import WordsArg
 from bot.commands.registry import command
-from bot.matches import rollback
+from bot.matches import undo
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster_events import GameRolledBack
@@ -56,13 +56,13 @@ async def roll_back(request: Request, turn: WordsArg = "") -> Message:
     match = request.shown_match
     if not await is_home_admin(request):
         raise CommandRefused("rollback-admin-only")
-    rollback.require_rollback(match)
+    undo.require_rollback(match)
     if turn != _NO:
         done = await request.repository.count_since(
-            match, rollback.WITHIN, lambda step: isinstance(step.event, GameRolledBack)
+            match, undo.ROLLBACKS_WITHIN, lambda step: isinstance(step.event, GameRolledBack)
         )
-        if done >= rollback.MOST:
-            raise CommandRefused("rollback-enough", most=rollback.MOST)
+        if done >= undo.MOST_ROLLBACKS:
+            raise CommandRefused("rollback-enough", most=undo.MOST_ROLLBACKS)
     steps = [step for step in await request.repository.steps(match.id, 0) if step.after.seq <= match.seq]
     word, _, rest = turn.partition(" ")
     if word in ("", "page"):
@@ -86,19 +86,19 @@ async def roll_back(request: Request, turn: WordsArg = "") -> Message:
 def _moment(word: str, steps: Sequence[Step], request: Request) -> Match:
     """The match at a moment that an admin has chosen. Raises CommandRefused."""
     if word == _BACK:
-        earlier = rollback.before_rollback(steps, request.clock.now())
+        earlier = undo.before_rollback(steps, request.clock.now())
     else:
-        turns = {str(turn): moves[-1][-1].after for turn, moves in rollback.ended_turns(steps)}
+        turns = {str(turn): moves[-1][-1].after for turn, moves in undo.ended_turns(steps)}
         earlier = turns.get(word)
-    if earlier is None or not (rollback.lost_moves(steps, earlier) or word == _BACK):
+    if earlier is None or not (undo.lost_moves(steps, earlier) or word == _BACK):
         raise CommandRefused("rollback-no-turn", word=word)
     return earlier
 
 
 def _turns(steps: Sequence[Step], page: int, request: Request) -> Message:
     """The turns to choose from, the latest first."""
-    say, ended = request.phrases.say, rollback.ended_turns(steps)
-    if ended and not rollback.lost_moves(steps, ended[-1][1][-1][-1].after):
+    say, ended = request.phrases.say, undo.ended_turns(steps)
+    if ended and not undo.lost_moves(steps, ended[-1][1][-1][-1].after):
         ended = ended[:-1]  # nothing has happened since
     pages = max(1, -(-len(ended) // _PER_PAGE))
     page = max(1, min(page, pages))
@@ -110,13 +110,13 @@ def _turns(steps: Sequence[Step], page: int, request: Request) -> Message:
     choices = tuple(_button(request, say("rollback-turn", turn=turn), str(turn)) for turn, _ in shown)
     near = {"earlier": page + 1, "later": page - 1}
     buttons = page_buttons(request.shown_match.id, "rollback page", near, pages, request.phrases)
-    if rollback.before_rollback(steps, request.clock.now()):
+    if undo.before_rollback(steps, request.clock.now()):
         buttons = *buttons, (_button(request, say("button-rollback-back"), _BACK, "main"),)
     menus = (Menu(say("rollback-choose"), choices),) if choices else ()
     return Message("\n".join(lines), menus=menus, buttons=buttons)
 
 
-def _told(moves: Sequence[rollback.Move], request: Request) -> str:
+def _told(moves: Sequence[undo.Move], request: Request) -> str:
     """What happened in some moves, as everybody saw it."""
     return account([step for move in moves for step in move], request.phrases)
 
@@ -125,8 +125,8 @@ async def _preview(word: str, earlier: Match, steps: Sequence[Step], request: Re
     """What would be undone, and the board as it would be, as everybody would see it."""
     match, say, table = request.shown_match, request.phrases.say, earlier.table
     assert table is not None
-    account_text = _told(rollback.lost_moves(steps, earlier), request)
-    lines = [say("rollback-preview", target=_target(word), turn=rollback.last_turn(earlier))]
+    account_text = _told(undo.lost_moves(steps, earlier), request)
+    lines = [say("rollback-preview", target=_target(word), turn=undo.last_turn(earlier))]
     if account_text:
         lines += [say("rollback-undoes"), newest(account_text, _LONGEST_LOST, say("earlier-in-log"))]
     lines.append(say("rollback-then", line=next_line(table, match.roster.names, request.phrases)))
@@ -171,7 +171,7 @@ async def _confirmed(digest: str, steps: Sequence[Step], request: Request) -> Me
         if match.game != shown.game or match.roster.status is not shown.roster.status:
             raise CommandRefused("rollback-went-on")
         decider = request.player, name, True
-        events = rollback.roll_back(match, earlier, steps, decider, reason, again=word == _BACK)
+        events = undo.roll_back(match, earlier, steps, decider, reason, again=word == _BACK)
         return Outcome(events, "rollback-done")
 
     answer = await request.change(decide)

@@ -1,16 +1,17 @@
 """A match: one game as its log tells it, with its roster and the state of play."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import get_args
 
 from msgspec import structs
 
-from bot.matches.clock_events import ClocksMoved
 from bot.matches.clocks import deadline, moved
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
+    ClocksMoved,
     ColorChanged,
     ComputerTookOver,
     GameOpened,
@@ -24,7 +25,9 @@ from bot.matches.roster_events import (
     SeatSkipped,
 )
 from bot.matches.roster_fold import opened, roster_after, roster_after_play, run_clocks
-from bot.store.values import Entry
+from bot.store.values import Entry, UnreadableGame
+from bot.tasks import fault
+from bot.version import VERSION
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
 from engine.events import BY_ADMIN, BY_PLAYER, Event, GameStarted, MovesUndone
@@ -265,3 +268,24 @@ def log_event(entry: Entry) -> LogEvent:
     fields = json.loads(entry.data)
     event: LogEvent = from_json(LogEvent, {"kind": entry.kind, "shape": entry.shape, **fields})
     return event
+
+
+def known_shapes() -> Mapping[str, int]:
+    """The newest shape of each kind of event that this program knows."""
+    return {kind.__name__: kind.shape for kind in get_args(LogEvent)}
+
+
+def unreadable(game: str, entry: Entry, error: Exception) -> UnreadableGame:
+    """What is wrong with an event, from what following it has raised."""
+    newest = known_shapes().get(entry.kind, 0)
+    is_newer = entry.shape > newest
+    if not newest:
+        clause = f"is a {entry.kind}, which version {VERSION} of this program does not know"
+    elif is_newer:
+        known = f"version {VERSION} of this program knows shape {newest}"
+        clause = f"is a {entry.kind} in shape {entry.shape}, and {known}"
+    elif entry.kind == "GameOpened" and isinstance(error, KeyError):
+        clause = "names a board whose text is missing from the database, or changed there"
+    else:
+        clause = f"({entry.kind}, shape {entry.shape}) cannot be followed ({fault(error)})"
+    return UnreadableGame(game, entry.seq, f"event {entry.seq} {clause}", is_newer=is_newer)

@@ -17,12 +17,21 @@ from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.deadlines import deadline_changes
 from bot.matches.erasure import alias_of, names_of, renamed, without_person
-from bot.matches.match import LogEvent, Match, Step, check_setup, entries, first_match, follow, log_event
+from bot.matches.match import (
+    LogEvent,
+    Match,
+    Step,
+    check_setup,
+    entries,
+    first_match,
+    follow,
+    log_event,
+    unreadable,
+)
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.plans import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, Summary, derived, is_due, read_summary, restored, summary_of
-from bot.matches.unreadable import unreadable
 from bot.metrics import ACTIONS
 from bot.model.identity import Chat, Person
 from bot.randomness import random_below

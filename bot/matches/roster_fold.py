@@ -7,7 +7,6 @@ from typing import assert_never
 
 from msgspec import structs
 
-from bot.matches.clock_events import CLOCK_SET, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import (
     SeatClock,
     begun,
@@ -21,7 +20,10 @@ from bot.matches.clocks import (
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
     BY_CLOCK,
+    CLOCK_SET,
     ChatFollowed,
+    ClockSet,
+    ClocksMoved,
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -30,6 +32,7 @@ from bot.matches.roster_events import (
     GameRestored,
     GameResumed,
     GameRolledBack,
+    PauseSet,
     PersonTookOver,
     PlanMade,
     PlayerJoined,
@@ -43,6 +46,7 @@ from bot.matches.roster_events import (
     SeedPublished,
     SetupChanged,
     StartRequested,
+    TimeGiven,
     VoteCast,
     VoteClosed,
     VoteOpened,

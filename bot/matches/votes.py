@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from bot.matches.clock_events import ClockSet, PauseSet, TimeGiven
 from bot.matches.clocks import TurnClock
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -20,8 +19,11 @@ from bot.matches.roster_events import (
     RESUME,
     SKIP,
     UNDO,
+    ClockSet,
     ComputerTookOver,
+    PauseSet,
     SeatSkipped,
+    TimeGiven,
     VoteCast,
     VoteClosed,
     VoteOpened,

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
-from bot.matches.match import Match
+from bot.matches.match import Match, known_shapes
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import LOSS, GameResumed
-from bot.matches.unreadable import known_shapes
 from bot.operate.terminal import counted
 from bot.settings import Settings, load_settings
 from bot.store import Store, UnreadableGame, backups

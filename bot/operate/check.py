@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from bot.installation import missing_library
 from bot.matches.boards import BoardRepository
-from bot.matches.unreadable import known_shapes
+from bot.matches.match import known_shapes
 from bot.operate.terminal import counted
 from bot.settings import OperatorError, Settings, load_settings, unknown_names
 from bot.store import Store, StoreError

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from bot.clock import Clock
 from bot.matches import repair
 from bot.matches.boards import BoardRepository
-from bot.matches.diagnosis import (
+from bot.matches.match import known_shapes
+from bot.matches.repair import (
     ACTOR,
     AT,
     KIND,
@@ -23,7 +24,6 @@ from bot.matches.diagnosis import (
 )
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
-from bot.matches.unreadable import known_shapes
 from bot.operate.terminal import counted
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store

@@ -5,9 +5,8 @@ import asyncio
 
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
-from bot.matches.match import Match
+from bot.matches.match import Match, known_shapes
 from bot.matches.repository import MatchRepository
-from bot.matches.unreadable import known_shapes
 from bot.operate.terminal import counted
 from bot.settings import OperatorError
 from bot.store import Store, UnreadableGame

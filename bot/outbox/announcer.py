@@ -19,10 +19,8 @@ from bot.model.permissions import Gone, Silenced, Unreachable
 from bot.model.port import Key, NotSent
 from bot.outbox.chat_announcer import ChatAnnouncer
 from bot.outbox.notices import Notice, Renewal
-from bot.outbox.old_posts import OldPosts
 from bot.outbox.outbox import Outbox
 from bot.outbox.person_announcer import PersonAnnouncer, loss_of
-from bot.outbox.private_messages import PrivateMessages
 from bot.outbox.recipients import Follower, Recipients
 from bot.outbox.sections import SILENT
 from bot.randomness import RandomBytes, new_code
@@ -83,9 +81,8 @@ class Announcer:
         self._leases = leases
         self._queue = queue
         self._random_bytes = random_bytes
-        old_posts, messages = OldPosts(recipients, outbox), PrivateMessages(recipients, pictures)
-        self._persons = PersonAnnouncer(recipients, outbox, messages, old_posts)
-        self._chats = ChatAnnouncer(recipients, outbox, pictures, self._persons, old_posts)
+        self._persons = PersonAnnouncer(recipients, outbox, pictures)
+        self._chats = ChatAnnouncer(recipients, outbox, pictures, self._persons)
         self.write_again = self._persons.write_again
         self.unreachable = recipients.unreachable
         self._gone: set[Chat] = set()

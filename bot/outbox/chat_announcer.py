@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
+from bot.matches.roster_events import VoteClosed, VoteOpened
 from bot.metrics import POST_SECONDS
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Button, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Silenced, Unreachable
-from bot.outbox.lobby_posts import lobby_post
 from bot.outbox.notices import (
     NEXT_GAME,
     Notice,
@@ -24,15 +25,24 @@ from bot.outbox.notices import (
     notices,
     panel_notice,
 )
-from bot.outbox.old_posts import OldPosts
 from bot.outbox.outbox import Outbox
-from bot.outbox.person_announcer import PersonAnnouncer
-from bot.outbox.posts import news_for_post, post_of, replay_post
+from bot.outbox.person_announcer import (
+    PersonAnnouncer,
+    deadline_moves,
+    reminded_seat,
+    reminder_message,
+)
+from bot.outbox.posts import closed_lobby, lobby_post, news_for_post, post_of, replay_post, without_deadline
 from bot.outbox.recipients import Audience, PostStyle, Recipients
-from bot.outbox.sections import begins_lobby, end_of_next_post, is_overtaken, topic_of
+from bot.outbox.sections import LATE, begins_lobby, end_of_next_post, is_overtaken, split_into_posts, topic_of
 from bot.requests.permissions import missing_permissions_message
 from bot.shown.picture_service import PictureService
-from bot.store import NoticeState
+from bot.shown.vote_posts import settled_vote, vote_message
+from bot.store import NoticeRow, NoticeState
+from bot.text.roster_text import tell_vote
+
+_AT_FIRST = 30
+"""How many steps back an old post is searched at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +53,10 @@ class ChatAnnouncer:
     outbox: Outbox
     pictures: PictureService
     persons: PersonAnnouncer
-    old_posts: OldPosts
 
     async def tell(self, chat: Chat, game: str, bookmark: int, steps: Sequence[Step]) -> int:
         """Post the next section. Returns its last event; 0 where there is nothing to post yet."""
-        await self.old_posts.refresh_vote(chat, steps)
+        await self._refresh_vote(chat, steps)
         grouped = (await self.recipients.store.chats.settings(chat)).groups_computers
         now, platform = self.recipients.repository.clock.now(), self.recipients.platforms[chat.platform]
         begun = await self.outbox.under_way(chat, game, bookmark)
@@ -75,7 +84,7 @@ class ChatAnnouncer:
         """Post a section, and what follows the end of a game; tell those who wait for the next one."""
         then = section[-1].after
         post, *others = notices(section, chat, await self._audience_of_post(chat, section)) or (None,)
-        last = partial(self.old_posts.replaced, chat, section, style)
+        last = partial(self._replaced, chat, section, style)
         if post is None:
             await self.outbox.retire(chat, about(chat, then, topic_of(section)), last)
             return
@@ -177,7 +186,7 @@ class ChatAnnouncer:
         unreached = [mention for notice in told if notice.to == chat for mention in notice.mentions]
         for notice in told:
             if isinstance(person := notice.to, Person):
-                message = await self.persons.messages.next_game(person, chat, match)
+                message = await self.persons.next_game(person, chat, match)
                 try:
                     await self.outbox.deliver(replace(message, mentions=notice.mentions), notice)
                 except Unreachable:
@@ -193,3 +202,78 @@ class ChatAnnouncer:
             await self.outbox.deliver(here, note(chat, match, 1, NEXT_GAME))
         for mention in unreached:
             await self.recipients.store.chats.stop_waiting(mention.person, chat)
+
+    # ---- posts that are edited after they were sent
+
+    async def _refresh_vote(self, chat: Chat, steps: Sequence[Step]) -> None:
+        """Bring the post of a vote up to date with these steps, if they change it and it has been posted.
+
+        What comes after the beginning of another vote is for its own post. Where a post cannot be edited,
+        another one says that the table does not agree.
+        """
+        last = None
+        for step in takewhile(lambda step: not isinstance(step.event, VoteOpened), steps):
+            before, after = step.before.roster if step.before else None, step.after.roster
+            if before and (before.vote, before.votes) != (after.vote, after.votes):
+                last = step
+        if last is None:
+            return
+        match, ledger = last.after, self.recipients.store.outbox
+        rows = await ledger.own_notices(chat, match.id)
+        posts = [row for row in rows if row.topic is Topic.VOTE and row.is_delivered]
+        if not posts or posts[-1].event == match.seq:
+            return
+        vote, phrases = about(chat, match, Topic.VOTE), await self.recipients.chat_phrases(chat)
+        if match.roster.vote:
+            message = replace(vote_message(match, phrases), mentions=())  # an edit notifies nobody
+            await self.outbox.edit(posts[-1], message, vote)
+            return
+        before = (last.before or match).roster
+        result = tell_vote(last.event, before, phrases) if isinstance(last.event, VoteClosed) else ""
+        message = settled_vote(before, result, phrases)
+        edited = await self.outbox.edit(posts[-1], message, vote)
+        if not edited and isinstance(last.event, VoteClosed) and not last.event.agreed:
+            await self.outbox.deliver(message, about(chat, match, Topic.NOTE, "refused"))
+        await ledger.forget(chat, match.id, posts[-1].key)
+
+    async def _replaced(
+        self, chat: Chat, section: Sequence[Step], style: PostStyle, row: NoticeRow
+    ) -> Message | None:
+        """What an old post becomes when that of a section takes its place; None: it loses its buttons."""
+        before, match = section[0].before, section[-1].after
+        if row.topic is Topic.LOBBY:
+            return closed_lobby(match, style.phrases)
+        moved = [seat for seat in range(len(match.roster.holders)) if deadline_moves(before, match, seat)]
+        if before is None or not moved:
+            return None
+        if row.topic is Topic.REMINDER:
+            seat = reminded_seat(row.key, before)
+            if seat not in moved:
+                return None
+            message = await reminder_message(self.recipients, chat, match, seat, "still")
+        else:
+            grouped = (await self.recipients.store.chats.settings(chat)).groups_computers
+            old = await self._section_of(before, chat, row, grouped=grouped)
+            post = await without_deadline(old, style) if old else None
+            if post is None:
+                return None
+            message = post
+        people = [await self.recipients.read(one.person, match.id, tried=chat) for one in message.mentions]
+        here = [one for one, who in zip(message.mentions, people, strict=True) if who.is_mentioned_in(chat)]
+        return replace(message, buttons=(), mentions=tuple(here))
+
+    async def _section_of(
+        self, match: Match, chat: Chat, row: NoticeRow, *, grouped: bool
+    ) -> tuple[Step, ...]:
+        """The steps of a post; none where it may tell of more turns, as it was late."""
+        reach = _AT_FIRST
+        while True:
+            steps = await self.recipients.repository.steps(match.id, max(0, match.seq - reach))
+            until = [step for step in steps if step.after.seq <= match.seq]
+            sections = split_into_posts(until, grouped=grouped)
+            for section in sections if reach >= match.seq else sections[1:]:
+                if str(about(chat, section[-1].after, topic_of(section)).key) == row.key:
+                    return section if row.at - section[-1].at < LATE else ()
+            if reach >= match.seq:
+                return ()
+            reach *= 4

@@ -1,7 +1,7 @@
 """Who hears of what: the one place that decides whom a match concerns, where they are told, and how loudly.
 
 It is a pure function of the log, of settings, and of what platforms can do. Texts and pictures are made
-elsewhere (`posts.py`, `private_messages.py`); the outbox sends each notice once.
+elsewhere (`posts.py`, `person_announcer.py`); the outbox sends each notice once.
 """
 
 from collections.abc import Sequence
@@ -27,8 +27,7 @@ from bot.outbox.sections import (
     seat_lost,
     topic_of,
 )
-from bot.text.narrate import FEW_TRAINS
-from bot.text.outlook_text import is_near_end
+from bot.text.prompts import FEW_TRAINS, is_near_end
 from engine.events import (
     CardDrawn,
     CardTaken,

@@ -4,20 +4,23 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
 
-from bot.matches.clock_events import ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.match import Match, Step
 from bot.matches.plans import plan_asks
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
     ChatFollowed,
+    ClockSet,
+    ClocksMoved,
     ComputerTookOver,
     GameRestored,
     GameResumed,
+    PauseSet,
     PersonTookOver,
     PlanMade,
     PlayerJoined,
     SeatAway,
     SeatGivenUp,
+    TimeGiven,
     VoteOpened,
 )
 from bot.matches.seats import is_restored_again

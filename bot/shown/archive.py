@@ -16,11 +16,10 @@ from typing import cast
 from zlib import compress
 
 from bot.cache import BoundedCache
-from bot.matches.lead import points_by_turn
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import Status
-from bot.matches.turns import standing_steps
+from bot.matches.turns import points_by_turn, standing_steps
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource
 from bot.requests.access import AllowList, open_game

@@ -14,9 +14,9 @@ from bot.model.identity import Person
 from bot.model.message import Button, Menu, Message, Rows, in_rows
 from bot.model.settings import GameOptions, word_of
 from bot.requests.request import Request
-from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, typed_line
+from bot.text.roster_text import clock_label
 from bot.text.setting_text import setting_labels
 from engine.levels import LEVELS
 

@@ -26,13 +26,12 @@ from bot.shown.pictures import (
 from bot.store import Store
 from bot.text import labels
 from bot.text.alt_text import built
-from bot.text.clock_text import until_text
 from bot.text.history import since_turn
 from bot.text.i18n import Phrases
-from bot.text.outlook_text import is_near_end, outlook_text
 from bot.text.place_choices import best_claims
 from bot.text.plan_text import plan_text, why_not_played
-from bot.text.prompts import first_hint, limits, prompt
+from bot.text.prompts import first_hint, is_near_end, limits, outlook_text, prompt
+from bot.text.roster_text import until_text
 from engine.actions import (
     Action,
     BuildStation,

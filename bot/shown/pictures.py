@@ -11,10 +11,9 @@ from functools import partial
 
 from bot.matches import figures
 from bot.matches.figures import Rating, Results
-from bot.matches.lead import played_turns, turning_points
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
-from bot.matches.turns import built_in, last_built
+from bot.matches.turns import built_in, last_built, played_turns, turning_points
 from bot.model.message import HAND, SCORES, PictureKind, PictureSource
 from bot.shown.picture_service import Sketch, status_inputs
 from bot.text import alt_text
@@ -34,7 +33,7 @@ _MOST_MOMENTS = 120
 """Turns that a film shows; of a longer game it shows every second or third one."""
 
 PointsByTurn = Sequence[tuple[int, ...]]
-"""What each seat has from routes and completed tickets after each turn (see bot.matches.lead)."""
+"""What each seat has from routes and completed tickets after each turn (see bot.matches.turns)."""
 
 
 # ---- for everybody

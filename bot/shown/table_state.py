@@ -19,9 +19,9 @@ from bot.model.call import Call
 from bot.requests.permissions import require_allowed_home
 from bot.requests.request import Request
 from bot.shown.menus import lobby_options
-from bot.text.clock_text import tell_vote
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
+from bot.text.roster_text import tell_vote
 from engine.actions import DeclineTunnel, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.cards import letters
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn

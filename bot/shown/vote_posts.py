@@ -9,9 +9,9 @@ from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, moment
 from bot.shown.menus import clock_line
-from bot.text.clock_text import saved_text, tell_vote
 from bot.text.i18n import Phrases, person
 from bot.text.labels import listed
+from bot.text.roster_text import saved_text, tell_vote
 
 
 def vote_message(match: Match, phrases: Phrases) -> Message:

@@ -1,4 +1,4 @@
-"""What the game waits for: who must act, for what, and a hint for a first game."""
+"""What the game waits for: who must act, for what, with which hint, and what can still be completed."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -11,12 +11,14 @@ from bot.text.labels import (
     paid_cards,
     route_name,
     shown_cards,
+    ticket,
     ticket_cities,
 )
 from bot.text.place_choices import needed_routes, tickets_served
 from engine.actions import PaySurcharge
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.options import options
+from engine.outlook import least_turns_left, outlook
 from engine.payments import shortfall
 from engine.view import View
 
@@ -135,3 +137,42 @@ def first_hint(view: View, phrases: Phrases) -> str:
     lacks, color = shortfall(price, hand)
     name, takes = route_name(board, nearest.id, phrases.language), int(price.takes_locomotives)
     return phrases.say("first-lacks", route=name, count=lacks, color=card(color, phrases), takes=takes)
+
+
+# ---- what can still be completed
+
+FEW_TRAINS = 6
+"""A player with this many trains or fewer is announced."""
+
+
+def is_near_end(table: Table) -> bool:
+    """Whether somebody is running out of trains, or the last round has begun."""
+    if table.over or table.seat is None:
+        return False
+    return table.turns_left is not None or min(table.trains) <= FEW_TRAINS
+
+
+def outlook_text(view: View, phrases: Phrases) -> str:
+    """The turns that a seat has in any case, and the tickets that it can complete in them; "" before the end
+    is near.
+    """
+    if view.seat is None or not is_near_end(view.table):
+        return ""
+    board, turns = view.table.board, least_turns_left(view.table, view.seat)
+    needs = outlook(view, turns)
+    if view.table.turns_left is None:
+        key = "outlook-turns"
+    else:
+        key = "outlook-last-turn" if view.seat == view.table.seat else "outlook-last-turns"
+    lines = [phrases.say(key, count=turns)]
+    if not needs:
+        lines.append(phrases.say("outlook-done"))
+    for number, need in needs.items():
+        if need:
+            built, lacks = need
+            key, named = "outlook-lacks" if lacks else "outlook-held", ticket(board, number, phrases)
+            lines.append(phrases.say(key, ticket=named, count=built, cards=lacks))
+    missed = [ticket(board, number, phrases) for number, need in needs.items() if need is None]
+    if missed:
+        lines.append(phrases.say("outlook-missed", tickets="; ".join(missed)))
+    return "\n".join(lines)

@@ -7,10 +7,10 @@ from bot.matches.clocks import CLOCKS
 from bot.model.languages import LANGUAGES
 from bot.model.local_time import DEFAULT_QUIET_HOURS, NO_QUIET_HOURS
 from bot.model.settings import CLOCK, DEFAULT_GAME, LANGUAGE, QUIET_HOURS, ZONE, Setting, word_of
-from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases
 from bot.text.i18n import phrases as phrases_of
 from bot.text.labels import board_title
+from bot.text.roster_text import clock_label
 from engine.board import Board
 
 Boards = Mapping[str, Board]

@@ -4,10 +4,9 @@ A timer is a row of one table (bot.store.timers). One loop (bot.timers.loop) loo
 the function of each kind; before that the heartbeat (bot.timers.heartbeat), which may move all of them.
 """
 
-from bot.timers.digests import digest
 from bot.timers.games import answers, away, idle, lapse, pause, plan, turn, vote
 from bot.timers.registry import TimerKind
-from bot.timers.reminders import remind, remind_later
+from bot.timers.reminders import digest, remind, remind_later
 from bot.timers.upkeep import archive, check_logs, erase
 
 TIMERS: dict[str, TimerKind] = {

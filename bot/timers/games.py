@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.matches import absence, deadlines, rematch, seats, votes
+from bot.matches import deadlines, lobby, seats, votes
 from bot.matches.deadlines import deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Decide, Outcome
@@ -27,13 +27,13 @@ async def _decide(due: Due, services: TimerServices, decide: Decide) -> datetime
 @timer(deadlines.TURN)
 async def turn(due: Due, services: TimerServices) -> datetime | None:
     """The time of a seat is up."""
-    return await _decide(due, services, lambda match: absence.time_up(match, due.seat, due.now))
+    return await _decide(due, services, lambda match: seats.time_up(match, due.seat, due.now))
 
 
 @timer(deadlines.AWAY)
 async def away(due: Due, services: TimerServices) -> datetime | None:
     """A player was to be back by now."""
-    return await _decide(due, services, lambda match: absence.absence_over(match, due.seat, due.now))
+    return await _decide(due, services, lambda match: seats.absence_over(match, due.seat, due.now))
 
 
 @timer(deadlines.PLAN)
@@ -60,7 +60,7 @@ async def pause(due: Due, services: TimerServices) -> datetime | None:
 @timer(deadlines.ANSWERS)
 async def answers(due: Due, services: TimerServices) -> datetime | None:
     """Nobody is asked to play again any longer."""
-    return await _decide(due, services, lambda match: rematch.answers_over(match, due.now))
+    return await _decide(due, services, lambda match: lobby.answers_over(match, due.now))
 
 
 @timer(deadlines.LOBBY_IDLE)

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.matches.clock_events import CLOCK_SET, DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
 from bot.matches.deadlines import deadlines_of
 from bot.matches.leases import CLOCK, Leases
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
+from bot.matches.roster_events import CLOCK_SET, DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
 from bot.model.identity import Person
 from bot.store import Conflict, StoreError, UnreadableGame
 from bot.store.heartbeat import PLATFORM, Outage

@@ -17,7 +17,7 @@ from typing import Any
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.message import Button
-from bot.text.outlook_text import is_near_end
+from bot.text.prompts import is_near_end
 from engine.actions import ClaimRoute
 from engine.documents.record import read_record
 from engine.documents.verify import verify
