@@ -40,8 +40,7 @@ MOST_DAYS = 90
 """Days ahead that an absence may end."""
 
 MOST_ABSENCES = 3
-_WITHIN = timedelta(hours=1)
-"""How often a person may say that they are away in a game, and within what time: each is told to the chat."""
+"""How often a person may lately have said that they are away in a game."""
 
 _OFFERED_DAYS = (3, 7, 14)
 _MOST_LINES = 15
@@ -164,8 +163,7 @@ async def _in_all_games(
             with suppress(UnreadableGame, UnknownGame):
                 if most is not None:
                     match, own = await request.repository.read(game), partial(_is_absence, str(person))
-                    if await request.repository.count_since(match, _WITHIN, own) >= most:
-                        raise CommandRefused("away-enough", most=most)
+                    await request.require_few(match, most, "away-enough", own)
                 _, outcome = await request.repository.update(game, decision(person), str(person))
                 outcomes[game] = request.phrases.say(outcome.key, **outcome.values)
         except CommandRefused as refusal:

@@ -1,7 +1,6 @@
 """Clocks, votes and undo in a running game."""
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import Annotated
 
 from bot.commands.arguments import FLAG, ClockArg, PlayerArg, TypedNumberArg, TypedTextArg, YesArg
@@ -25,8 +24,7 @@ from bot.shown.vote_posts import clock_menu, vote_message
 from bot.text.typed_words import whole_number
 
 MOST_QUESTIONS = 3
-_WITHIN = timedelta(hours=1)
-"""How many votes a person may open, and within what time."""
+"""How many votes a person may lately have opened."""
 
 _SEVERAL = 2
 
@@ -89,7 +87,7 @@ async def _limited(request: Request, ask: Decide, *, about_late: bool = False) -
             return False
         return (step.event.about is not None) is about_late
 
-    has_asked_enough = await request.repository.count_since(match, _WITHIN, is_question) >= MOST_QUESTIONS
+    has_asked_enough = await request.repository.count_lately(match, is_question) >= MOST_QUESTIONS
 
     def decide(match: Match) -> Outcome:
         outcome = ask(match)

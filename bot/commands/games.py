@@ -255,9 +255,7 @@ async def abort(request: Request, yes: YesArg | None = None) -> Message:
         return Message(request.phrases.say("unreadable-closed"))
     await require_host(request)
     match, now = request.shown_match, request.clock.now()
-    restored = await request.repository.count_since(
-        match, seats.RESTORED_AGAIN, lambda step: isinstance(step.event, GameRestored)
-    )
+    restored = await request.repository.count_lately(match, lambda step: isinstance(step.event, GameRestored))
     if restored >= seats.MOST_RESTORED and not await is_home_admin(request):
         raise CommandRefused("restored-enough", most=seats.MOST_RESTORED)
     if not yes and not match.roster.is_practice:

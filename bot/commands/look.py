@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Annotated
 
 from bot.commands.arguments import PLACE, BoardViewArg, NumberArg, PlaceArg, TypedNumberArg
-from bot.commands.places import MOST_PLACES
 from bot.commands.registry import command
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
@@ -47,6 +46,9 @@ from bot.text.proof import proof_text
 from bot.text.roster_text import until_text
 from bot.text.scores import score_text, scores_so_far, table_text
 from engine.view import View, view_for
+
+MOST_PLACES = 4
+"""Cities or routes that are described at once, where a text fits several."""
 
 _LOG_STEPS = 120
 """Events on a page of the log."""

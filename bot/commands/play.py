@@ -1,14 +1,13 @@
-"""A turn: actions, and what leads to them."""
+"""A turn: actions, and what leads to them. Nothing is guessed: where a text fits several, the answer asks."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from itertools import dropwhile, takewhile
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from bot.commands import places
 from bot.commands.arguments import (
     FLAG,
     CityArg,
@@ -21,7 +20,7 @@ from bot.commands.arguments import (
     TypedTextArg,
     TypedWordArg,
 )
-from bot.commands.look import described, hand, hand_panel
+from bot.commands.look import MOST_PLACES, described, hand, hand_panel
 from bot.commands.registry import command
 from bot.matches import seats
 from bot.matches.match import LogEvent, Step
@@ -38,7 +37,8 @@ from bot.shown.menus import question_message
 from bot.shown.panels import own_panel, ticket_pick
 from bot.text import labels, typed_words
 from bot.text.history import own_account
-from bot.text.place_search import without_cards
+from bot.text.place_choices import listed_routes
+from bot.text.place_search import cities_meant, is_word_of_name, no_such_route, routes_meant, without_cards
 from bot.text.typed_words import numbers_in
 from engine.actions import (
     Action,
@@ -51,6 +51,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
+from engine.board import Board, City, Route
 from engine.cards import CARDS, LOCOMOTIVE
 from engine.events import seen_by
 from engine.game import ChooseTickets, SettleTunnel
@@ -58,26 +59,21 @@ from engine.notation import line, read_line
 from engine.options import options
 from engine.payments import surcharges
 from engine.refusals import BadInput, IllegalAction
+from engine.view import View
 
 _SPAN = re.compile(r"\d\s*[-–—…]\s*\d")
 """From one number to another: whether those between them are meant too is not known."""
+
+_move = partial(command, section=TURN, who="player", answer=PRIVATE)
+"""A command of a turn."""
+
+PlaceFound = TypeVar("PlaceFound", City, Route)
 
 _DOUBLE, _RECENT = timedelta(seconds=30), 50
 """A double press: the same button within this time, and within this number of events."""
 
 
-@command(
-    "draw",
-    TURN,
-    discord=OWN,
-    who="player",
-    menus=BOTH,
-    page=OWN_PLACE,
-    posts=("turn",),
-    first="hand",
-    answer=PRIVATE,
-    link=True,
-)
+@_move("draw", discord=OWN, menus=BOTH, page=OWN_PLACE, posts=("turn",), first="hand", link=True)
 async def draw(request: Request, card: DrawArg | None = None) -> Message:
     """Draw a card or tickets; without an argument, show what there is to draw."""
     if card:
@@ -86,50 +82,82 @@ async def draw(request: Request, card: DrawArg | None = None) -> Message:
     return await hand.run(request)
 
 
-@command(
-    "claim",
-    TURN,
-    discord=OWN,
-    who="player",
-    menus=BOTH,
-    page=OWN_PLACE,
-    posts=("turn",),
-    first="claim",
-    answer=PRIVATE,
-    confirm=True,
-    link=True,
+@_move(
+    "claim", discord=OWN, menus=BOTH, page=OWN_PLACE, posts=("turn",), first="claim", confirm=True, link=True
 )
 async def claim(request: Request, route: RouteArg = "", cards: RouteCardsArg = "") -> Message:
     """Claim a route with cards from the hand; a city alone means its routes.
 
     Where several routes or payments are meant, ask which; without a route, show those that can be claimed.
     """
-    view, named = request.own_view, places.Named(route, cards)
-    if not named.words:
+    view, words = request.own_view, f"{route} {cards}".strip()
+    if not words:
         return action_menus.payable_routes(request)
-    match places.claim_meant(request, view, named):
-        case ClaimRoute() as action:
-            return await play(request, action)
-        case places.WhichRoute(lines):
-            return question_message(request, "which-route", lines)
-        case places.WaysToPay(of):
-            return action_menus.ways_to_pay(request, "claim", of)
-        case places.AroundCities(cities, payable=True):
-            return action_menus.payable_routes(request, cities)
-        case places.AroundCities(cities):
-            return Message(described(request, cities))
+    board = view.table.board
+    routes, paid = _places_named(board, routes_meant, route, cards)
+    if routes and len(paid) == 1 and routes[0].length > 1:  # the card names a side
+        routes, paid = routes_meant(board, words) or routes, ""
+    if routes:
+        alike = listed_routes(_payable(view, routes, paid) or routes)
+        if len(alike) > 1:
+            return _which_route(request, alike, paid)
+        ways = options(view).claims.payments(alike[0])
+        if paid or len(ways) <= 1:
+            return await play(request, ClaimRoute(alike[0], paid or "".join(ways)))
+        return action_menus.ways_to_pay(request, "claim", alike[0])
+    cities, paid = _places_named(board, cities_meant, route, cards)
+    if not cities:
+        readings = (text for text, _ in _readings(board, route, cards))
+        raise no_such_route(board, words, readings, request.phrases)
+    ids = [city.id for city in cities]
+    payable = _payable(view, [one for one in board.routes if one.a in ids or one.b in ids], paid)
+    if payable and paid:
+        return _which_route(request, [one.id for one in payable], paid)
+    if payable:
+        return action_menus.payable_routes(request, ids[:MOST_PLACES])
+    return Message(described(request, ids[:MOST_PLACES]))
 
 
-@command(
+def _which_route(request: Request, routes: Sequence[str], cards: str) -> Message:
+    return question_message(request, "which-route", [f"claim {route} {cards}".strip() for route in routes])
+
+
+def _payable(view: View, routes: Sequence[Route], cards: str) -> list[Route]:
+    """Those of several routes that can be claimed now, with these cards if there are any."""
+    ways = {route: options(view).claims.payments(route.id) for route in routes}
+    return [route for route in routes if (cards in ways[route] if cards else ways[route])]
+
+
+def _places_named(
+    board: Board, find: Callable[[Board, str], tuple[PlaceFound, ...]], place: str, cards: str
+) -> tuple[tuple[PlaceFound, ...], str]:
+    """The places that a name fits, and the cards of their own argument or at its end."""
+    for text, paid in _readings(board, place, cards):
+        if places := find(board, text):
+            return places, paid
+    return (), ""
+
+
+def _readings(board: Board, place: str, cards: str) -> Iterator[tuple[str, str]]:
+    """The ways to read what was typed: the name of a place, and the cards that pay for it."""
+    if cards:
+        rest, letters = without_cards("".join(cards.split()))
+        if letters and not rest:
+            yield place, letters
+        return
+    start, letters = without_cards(place)
+    if letters and not is_word_of_name(board, place.split()[-1]):
+        yield start, letters
+    yield place, ""
+
+
+@_move(
     "ticket",
-    TURN,
     discord=OWN,
-    who="player",
     menus=BOTH,
     page=OWN_PLACE,
     posts=("choice", "turn"),
     first="ticket",
-    answer=PRIVATE,
     shape=FORM,
     confirm=True,
     link=True,
@@ -145,26 +173,15 @@ async def ticket(
     return action_menus.ticket_question(request)
 
 
-@command(
-    "station",
-    TURN,
-    discord=OWN,
-    who="player",
-    menus=BOTH,
-    page=OWN_PLACE,
-    posts=("turn",),
-    first="station",
-    answer=PRIVATE,
-    link=True,
-)
+@_move("station", discord=OWN, menus=BOTH, page=OWN_PLACE, posts=("turn",), first="station", link=True)
 async def station(request: Request, city: CityArg = "", cards: CityCardsArg = "") -> Message:
     """Build a station in a city; without one, show the cities where that is possible."""
-    view, named = request.own_view, places.Named(city, cards)
-    if not named.words:
+    view, words = request.own_view, f"{city} {cards}".strip()
+    if not words:
         return action_menus.payable_cities(request)
-    cities, paid = places.cities_named(view.table.board, named)
+    cities, paid = _places_named(view.table.board, cities_meant, city, cards)
     if not cities:
-        raise CommandRefused("no-such-place", kind="city", words=named.words)
+        raise CommandRefused("no-such-place", kind="city", words=words)
     if len(cities) > 1:
         lines = [f"station {place.id} {paid}".strip() for place in cities]
         return question_message(request, "which-city", lines)
@@ -175,17 +192,7 @@ async def station(request: Request, city: CityArg = "", cards: CityCardsArg = ""
     return question_message(request, "which-payment", [f"station {place} {way}" for way in ways])
 
 
-@command(
-    "keep",
-    TURN,
-    who="player",
-    menus=PRIVATE_CHAT,
-    page=OWN_PLACE,
-    first="hand",
-    answer=PRIVATE,
-    shape=FORM,
-    secret=True,
-)
+@_move("keep", menus=PRIVATE_CHAT, page=OWN_PLACE, first="hand", shape=FORM, secret=True)
 async def keep(request: Request, tickets: TicketsArg = "") -> Message:
     """Keep tickets by their places in the offer, "all" of them, or "none"; other words show the offer.
 
@@ -210,7 +217,7 @@ async def keep(request: Request, tickets: TicketsArg = "") -> Message:
     return await play(request, KeepTickets(tuple(kept)))
 
 
-@command("pay", TURN, who="player", menus=BOTH, page=OWN_PLACE, first="hand", answer=PRIVATE)
+@_move("pay", menus=BOTH, page=OWN_PLACE, first="hand")
 async def pay(request: Request, cards: SurchargeArg = "") -> Message:
     """Pay the surcharge of a tunnel; where several payments are possible, ask which."""
     rest, paid = without_cards("".join(cards.split()))
@@ -229,7 +236,7 @@ async def pay(request: Request, cards: SurchargeArg = "") -> Message:
     return question_message(request, "which-payment", [f"pay {way}" for way in ways])
 
 
-@command("decline", TURN, who="player", menus=BOTH, page=OWN_PLACE, first="hand", answer=PRIVATE)
+@_move("decline", menus=BOTH, page=OWN_PLACE, first="hand")
 async def decline(request: Request) -> Message:
     """Decline a tunnel, and take the cards back."""
     return await play(request, DeclineTunnel())
@@ -238,7 +245,7 @@ async def decline(request: Request) -> Message:
 # ---- buttons only
 
 
-@command("mark", TURN, who="player", is_typed=False, answer=PRIVATE, secret=True)
+@_move("mark", is_typed=False, secret=True)
 async def mark(request: Request, tickets: TicketsArg = "") -> Message:
     """Show the panel with some of the offered tickets marked."""
     panel, view = await hand_panel(request), request.view
@@ -248,7 +255,7 @@ async def mark(request: Request, tickets: TicketsArg = "") -> Message:
     return replace(panel, pick=pick)
 
 
-@command("ways", TURN, who="player", is_typed=False, answer=PRIVATE)
+@_move("ways", is_typed=False)
 async def ways(request: Request, kind: TypedWordArg = "", place: TypedTextArg = "") -> Message:
     """Show the ways to pay for a route or a city.
 
@@ -265,7 +272,7 @@ async def ways(request: Request, kind: TypedWordArg = "", place: TypedTextArg = 
     return action_menus.ways_to_pay(request, word, place, otherwise=otherwise)
 
 
-@command("try", TURN, who="player", is_typed=False, answer=PRIVATE, secret=True)
+@_move("try", is_typed=False, secret=True)
 async def look_at_claim(request: Request, line: TypedTextArg = "") -> Message:
     """Show what a claim costs and scores before it is made."""
     try:

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
 
 from msgspec import structs
 
@@ -12,7 +11,7 @@ from bot.commands.seats import join
 from bot.matches.lobby import known_bonus, known_variant, same_table
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.repository import UnknownGame
+from bot.matches.repository import LATELY, UnknownGame
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed, GameOpened
 from bot.model.command import ANY_GAME, GROUP, OWN_PLACE, TABLE
@@ -25,8 +24,7 @@ from bot.text.labels import board_title
 from engine.board import Board
 
 MOST_REMATCHES = 3
-_WITHIN = timedelta(hours=1)
-"""How many rematches a person may open in a chat, and within what time."""
+"""How many rematches a person may lately have opened in a chat."""
 
 
 @command(
@@ -104,7 +102,7 @@ async def _opened(request: Request, home: Chat, joined: Chat) -> Message:
 async def _require_few_rematches(request: Request, home: Chat) -> None:
     """Refuse a person who asks the same people again and again: each time they are notified."""
     asked = 0
-    for game in await request.store.chats.games_opened_in(home, request.clock.now() - _WITHIN):
+    for game in await request.store.chats.games_opened_in(home, request.clock.now() - LATELY):
         with suppress(UnknownGame, UnreadableGame):
             roster = (await request.repository.read(game)).roster
             asked += bool(roster.rematch_of) and roster.creator == str(request.player)

@@ -35,6 +35,9 @@ from bot.text.prompts import next_line
 from bot.text.truncate import newest, shortened
 from bot.text.typed_words import whole_number
 
+MOST_ROLLBACKS = 3
+"""How often a game may lately have been set back."""
+
 LONGEST_REASON = 200
 _PER_PAGE = 8
 _LONGEST_TURN, _LONGEST_LOST = 160, 1200
@@ -58,11 +61,9 @@ async def roll_back(request: Request, turn: WordsArg = "") -> Message:
         raise CommandRefused("rollback-admin-only")
     undo.require_rollback(match)
     if turn != _NO:
-        done = await request.repository.count_since(
-            match, undo.ROLLBACKS_WITHIN, lambda step: isinstance(step.event, GameRolledBack)
+        await request.require_few(
+            match, MOST_ROLLBACKS, "rollback-enough", lambda step: isinstance(step.event, GameRolledBack)
         )
-        if done >= undo.MOST_ROLLBACKS:
-            raise CommandRefused("rollback-enough", most=undo.MOST_ROLLBACKS)
     steps = [step for step in await request.repository.steps(match.id, 0) if step.after.seq <= match.seq]
     word, _, rest = turn.partition(" ")
     if word in ("", "page"):

@@ -1,12 +1,10 @@
 """Seats, in a lobby and in a running game."""
 
-from datetime import timedelta
-
 from bot.commands.arguments import ColorArg, TextArg, TypedTextArg
 from bot.commands.registry import command
 from bot.matches import lobby, seats
 from bot.matches.match import Match, Step
-from bot.matches.outcomes import CommandRefused, Outcome, by_status
+from bot.matches.outcomes import Outcome, by_status
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
 from bot.model.command import ANY_GAME, GAME, GROUP, TABLE, MenuPlace
@@ -15,8 +13,7 @@ from bot.requests.request import Request
 from bot.shown.menus import confirm, sure_of
 
 MOST_TAKEN = 3
-_WITHIN = timedelta(hours=1)
-"""How often a person may take seats of others in a game, and within what time."""
+"""How often a person may lately have taken seats of others in a game."""
 
 
 @command(
@@ -44,9 +41,7 @@ async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Me
         def is_taken(step: Step) -> bool:
             return isinstance(step.event, PersonTookOver) and step.event.person == str(request.player)
 
-        taken = await request.repository.count_since(match, _WITHIN, is_taken)
-        if taken >= MOST_TAKEN:
-            raise CommandRefused("taken-enough", most=MOST_TAKEN)
+        await request.require_few(match, MOST_TAKEN, "taken-enough", is_taken)
 
     def in_lobby(match: Match) -> Outcome:
         seats.require_no_other_seat(match, player, seen)

@@ -2,7 +2,6 @@
 
 import secrets
 from dataclasses import replace
-from datetime import timedelta
 from hashlib import sha256
 from typing import Annotated
 
@@ -51,8 +50,7 @@ _MOST_BUTTONS = 4
 """Chats that one message offers to remove: Discord shows five rows."""
 
 MOST_ADDED = 3
-_WITHIN = timedelta(hours=1)
-"""How many chats one person may add to those that show a game, and within what time."""
+"""How many chats one person may lately have added to those that show a game."""
 
 
 @command("share", CHATS, who="player", menus=GROUP, page=MenuPlace(("player", "over")), posts=("end",))
@@ -167,8 +165,7 @@ async def follow(request: Request, code: InvitationArg = "") -> Message:
     def is_added(step: Step) -> bool:
         return isinstance(step.event, ChatFollowed) and request.is_among((step.event.by,))
 
-    if await request.repository.count_since(invited, _WITHIN, is_added) >= MOST_ADDED:
-        raise CommandRefused("follows-enough", most=MOST_ADDED)  # each one is announced
+    await request.require_few(invited, MOST_ADDED, "follows-enough", is_added)
     profile, asker = await request.store.people.profile(request.person), replace(request, match=invited)
     updates = RowUpdates(bind=request.chat, instead_of=ended)
 

@@ -48,6 +48,9 @@ _MATCH_SIZE, _STEP_SIZE = 12_000, 2_000
 _RECENT_STEPS = 100
 """Steps of a match that stay in memory; earlier ones are read from its log again."""
 
+LATELY = timedelta(hours=1)
+"""The time in which it is counted how often somebody did what notifies others."""
+
 _AT_A_TIME = 100
 """Entries of a log that are read before other tasks may run."""
 
@@ -266,9 +269,9 @@ class MatchRepository:
                 return [step for step in steps if step.at > moment]
             reach *= 2
 
-    async def count_since(self, match: Match, within: timedelta, counts: Callable[[Step], bool]) -> int:
-        """How many steps of a match in this time before now count."""
-        return sum(map(counts, await self.steps_since(match, self.clock.now() - within)))
+    async def count_lately(self, match: Match, counts: Callable[[Step], bool]) -> int:
+        """How many steps of a match in the time LATELY before now count."""
+        return sum(map(counts, await self.steps_since(match, self.clock.now() - LATELY)))
 
     async def summaries(self, games: Collection[str]) -> dict[str, Summary]:
         """What lists say of these games, without reading each. One that cannot be read is left out."""

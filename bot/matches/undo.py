@@ -96,9 +96,6 @@ def restored(match: Match, earlier: Match, seat: int, cause: str) -> tuple[LogEv
 ROLLBACK_LASTS = timedelta(days=1)
 """How long a rollback can be taken back."""
 
-MOST_ROLLBACKS, ROLLBACKS_WITHIN = 3, timedelta(hours=1)
-"""How often a game can be set back, and within what time: each time everybody is told."""
-
 Move = tuple[Step, ...]
 
 EndedTurn = tuple[int, tuple[Move, ...]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.clock import Clock
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.repository import MatchRepository
 from bot.model.callbacks import NO_GAME
@@ -200,6 +200,16 @@ class Request:
         """
         if not all(self.services.changes.admits(self.person, self.chat) for _ in range(work)):
             raise CommandRefused("too-many-changes")
+
+    async def require_few(
+        self, match: Match, most: int, refusal: str, counts: Callable[[Step], bool]
+    ) -> None:
+        """Refuse what was done in a match `most` times lately: others are notified of it each time.
+
+        `counts` tells the steps that did it. Raises CommandRefused with the key `refusal`.
+        """
+        if await self.repository.count_lately(match, counts) >= most:
+            raise CommandRefused(refusal, most=most)
 
     async def open(self, game: str) -> Match:
         """Another match by its id. Raises UnknownGame if the person may not ask about it here."""
