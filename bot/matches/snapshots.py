@@ -68,6 +68,14 @@ class Summary(Strict, frozen=True):
     due: tuple[datetime | None, ...] = ()
     """By seat, when the time for that decision is up; None where it has no end."""
 
+    def waits_since(self, seat: int) -> datetime | None:
+        """Since when the game has waited for the person in a seat."""
+        return self.waits[seat] if seat < len(self.waits) else None
+
+    def deadline(self, seat: int) -> datetime | None:
+        """When the time of the person in a seat is up."""
+        return self.due[seat] if seat < len(self.due) else None
+
 
 def derived(match: Match, last: Entry | None = None) -> Derived:
     """What is kept of a match besides its log; with the last entry of that, also a snapshot."""

@@ -1,11 +1,9 @@
 """The directory: what adapters may know of people, chats and games, and what they keep themselves."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Literal
 
 from bot.cache import BoundedCache
@@ -71,6 +69,14 @@ class Directory:
         self._called = BoundedCache[tuple[Person, Chat], str](_KNOWN)
         """What people were called in a chat when they last asked for something there."""
         self._titles = BoundedCache[Chat, str](_KNOWN)
+        # What adapters ask and note as the store has it.
+        people, chats = self._store.people, self._store.chats
+        self.news = repository.subscribe
+        self.shown_in, self.chats_of, self.move_chat = chats.game_in, chats.of_game, chats.move
+        self.dm_channel, self.blocks_dms = people.dm_channel, people.blocks_dms
+        self.asked_in, self.note_asked_in = people.asked_in, people.note_asked_in
+        self.pages, self.write_pages = people.pages, people.write_pages
+        self.registered = self._store.begun.last
 
     def forget(self, person: Person) -> None:
         """Look up the name of a person again when they come back."""
@@ -129,10 +135,6 @@ class Directory:
             spoken = ChatSettings().having(ChatSettings.language, known.language)
             await self._is_written(self._store.chats.change_settings(chat, spoken))
 
-    def news(self) -> asyncio.Queue[str]:
-        """A queue that gets the id of each match that goes on from now on."""
-        return self._repository.subscribe()
-
     async def name(self, person: Person) -> str:
         """The name of a person, or ""."""
         known = await self._store.people.profile(person)
@@ -148,10 +150,6 @@ class Directory:
         """The language of public messages in a chat."""
         return phrases(await self._store.chats.language(chat) or self._language)
 
-    async def shown_in(self, chat: Chat) -> str | None:
-        """The game that a chat shows."""
-        return await self._store.chats.game_in(chat)
-
     async def is_played_in(self, chat: Chat) -> bool:
         """Whether a chat shows a game that goes on."""
         game = await self.shown_in(chat)
@@ -165,10 +163,6 @@ class Directory:
     async def has_default_game(self, chat: Chat) -> bool:
         """Whether the admins of a chat have chosen the board of its new games."""
         return (await self._store.chats.settings(chat)).default_game is not None
-
-    async def chats_of(self, game: str) -> tuple[Chat, ...]:
-        """The chats that show a game."""
-        return await self._store.chats.of_game(game)
 
     async def chats_on(self, platform: str) -> tuple[Chat, ...]:
         """The chats of a platform that show a game; none where they cannot be read."""
@@ -227,18 +221,6 @@ class Directory:
                     return match
         return None
 
-    async def move_chat(self, old: Chat, new: Chat) -> None:
-        """Move a chat to another address. A repeat does nothing."""
-        await self._store.chats.move(old, new)
-
-    async def dm_channel(self, person: Person) -> str | None:
-        """The platform's id of a person's DM channel, once it is known."""
-        return await self._store.people.dm_channel(person)
-
-    async def blocks_dms(self, person: Person) -> bool:
-        """Whether a person is known to take no DMs from the bot."""
-        return await self._store.people.blocks_dms(person)
-
     async def note_dm_channel(self, person: Person, channel: str | None) -> None:
         """Note where a person's DMs go, and that they are not blocked."""
         await self._is_written(self._store.people.note_dm_channel(person, channel))
@@ -255,26 +237,6 @@ class Directory:
             log.error("nothing was written: %s", error)
             return False
         return True
-
-    async def asked_in(self, person: Person) -> tuple[str, Chat] | None:
-        """The last message in a private chat that answers what was asked in another chat, and that chat."""
-        return await self._store.people.asked_in(person)
-
-    async def note_asked_in(self, person: Person, answer: str | None, chat: Chat | None) -> None:
-        """Note which message of a private chat answers what was asked in another chat; None: no message."""
-        await self._store.people.note_asked_in(person, answer, chat)
-
-    async def pages(self, person: Person, chat: Chat) -> str | None:
-        """What the buttons of a chat show to a person, as an adapter has written it."""
-        return await self._store.people.pages(person, chat)
-
-    async def write_pages(self, person: Person, chat: Chat, pages: str) -> None:
-        """Write what the buttons of a chat show to a person."""
-        await self._store.people.write_pages(person, chat, pages)
-
-    async def registered(self, name: str) -> str | None:
-        """What an adapter has registered last with its platform under a name, or the digest of that."""
-        return await self._store.begun.last(name)
 
     async def note_registered(self, name: str, what: str) -> None:
         """Note what is registered, or the digest of that."""
@@ -332,7 +294,7 @@ async def heading(store: Store, person: Person, match: Match, phrases: Phrases) 
 
 def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, bool, float, str]:
     """What a list of games is sorted by."""
-    since, due = _waits_since(summary, seat), _deadline(summary, seat)
+    since, due = summary.waits_since(seat), summary.deadline(seat)
     if since is None:
         return True, True, -summary.at.timestamp(), game
     return False, due is None, (due or since).timestamp(), game
@@ -340,7 +302,7 @@ def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, bool, float,
 
 def _listed(game: str, summary: Summary, seat: int, title: str, phrases: Phrases) -> ListedGame:
     """A game in a list, for the person in a seat; `title` is that of their chat, if it is known."""
-    due, is_waiting = _deadline(summary, seat), _waits_since(summary, seat) is not None
+    due, is_waiting = summary.deadline(seat), summary.waits_since(seat) is not None
     place, waits = _place(title, board_title(summary.title, phrases)), "yes" if is_waiting else "no"
     line = phrases.say(
         "game-line",
@@ -352,13 +314,3 @@ def _listed(game: str, summary: Summary, seat: int, title: str, phrases: Phrases
         status=summary.status.value,
     )
     return ListedGame(game, place, line, phrases.say("game-choice", place=place, waits=waits), is_waiting)
-
-
-def _waits_since(summary: Summary, seat: int) -> datetime | None:
-    """Since when a game has waited for the person in a seat."""
-    return summary.waits[seat] if seat < len(summary.waits) else None
-
-
-def _deadline(summary: Summary, seat: int) -> datetime | None:
-    """When the time of the person in a seat is up."""
-    return summary.due[seat] if seat < len(summary.due) else None
