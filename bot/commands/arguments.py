@@ -155,9 +155,9 @@ def _starting_seat(request: Request, text: str, name: str) -> int:
 def _draw(request: Request, text: str, _: str) -> DrawDeck | DrawTickets | DrawFaceUp:
     """What is drawn: a slot, a color, "deck", or "tickets"."""
     row, word = request.own_view.table.row, text.lower()
-    if typed_words.is_deck(word):
+    if typed_words.means(word, typed_words.DECK):
         return DrawDeck()
-    if typed_words.is_ticket(word):
+    if typed_words.means(word, typed_words.TICKET):
         return DrawTickets()
     if len(word) == 2 and word[0].isdecimal() and word[1].upper() in CARDS:
         return DrawFaceUp(int(word[0]), word[1].upper())

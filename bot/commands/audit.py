@@ -6,22 +6,11 @@ from datetime import datetime
 from bot.commands.arguments import NumberArg
 from bot.commands.games import last_game
 from bot.commands.registry import command
+from bot.matches import roster_events as happened
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
-from bot.matches.roster_events import (
-    BY_PLAYER,
-    ChatFollowed,
-    ClockSet,
-    ComputerTookOver,
-    GameAborted,
-    GameOpened,
-    GameRestored,
-    GameRolledBack,
-    SeatSkipped,
-    SetupChanged,
-    StartRequested,
-)
+from bot.matches.roster_events import BY_PLAYER
 from bot.model.callbacks import NO_GAME
 from bot.model.command import LOOK, WITH_GAME, MenuPlace
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
@@ -102,29 +91,29 @@ def _step_text(step: Step, phrases: Phrases) -> str:
     """What an admin or a host did to a game with a step; "" where it is something else."""
     roster = step.before.roster if step.before else step.after.roster
     match step.event:
-        case GameOpened():
+        case happened.GameOpened():
             return phrases.say("audit-opened", title=board_title(step.after.board.title, phrases))
-        case SetupChanged(variant=variant):
+        case happened.SetupChanged(variant=variant):
             title = step.after.board.variants[variant].title
             return phrases.say("audit-options", variant=board_title(title, phrases))
-        case ClockSet(clock) if roster.status is Status.LOBBY:
+        case happened.ClockSet(clock) if roster.status is Status.LOBBY:
             return phrases.say("audit-game-clock", clock=clock_label(clock, phrases))
-        case StartRequested():
+        case happened.StartRequested():
             return phrases.say("audit-started")
-        case GameAborted():
+        case happened.GameAborted():
             return phrases.say("audit-aborted")
-        case GameRestored():
+        case happened.GameRestored():
             return phrases.say("audit-restored")
-        case ChatFollowed(platform=platform):
+        case happened.ChatFollowed(platform=platform):
             return phrases.say("audit-followed", platform=platform_name(platform, phrases))
-        case GameRolledBack(turn=turn, reason=why, again=again):
+        case happened.GameRolledBack(turn=turn, reason=why, again=again):
             target, reason = "back" if again else "turn", harmless(why, LONGEST_REASON)
             return phrases.say("audit-rolled-back", target=target, turn=turn, reason=reason)
-        case SeatSkipped(seat=seat) | ComputerTookOver(seat=seat):
+        case happened.SeatSkipped(seat=seat) | happened.ComputerTookOver(seat=seat):
             holder = roster.holders[seat]
             if step.event.cause != BY_PLAYER or step.event.by == holder.person:
                 return ""
-            key = "audit-skipped" if isinstance(step.event, SeatSkipped) else "audit-replaced"
+            key = "audit-skipped" if isinstance(step.event, happened.SeatSkipped) else "audit-replaced"
             return phrases.say(key, name=holder.name)
         case _:
             return ""

@@ -200,8 +200,10 @@ async def keep(request: Request, tickets: TicketsArg = "") -> Message:
     numbers.
     """
     offer = request.own_view.offer
-    if typed_words.is_all(tickets) or typed_words.is_none(tickets):
-        return await play(request, KeepTickets(tuple(sorted(offer)) if typed_words.is_all(tickets) else ()))
+    if typed_words.means(tickets, typed_words.ALL) or typed_words.means(tickets, typed_words.NONE):
+        return await play(
+            request, KeepTickets(tuple(sorted(offer)) if typed_words.means(tickets, typed_words.ALL) else ())
+        )
     places_named = numbers_in(tickets)
     if not places_named or _SPAN.search(tickets):
         return await hand.run(request)

@@ -158,9 +158,9 @@ async def leaderboard(request: Request, which: WhichGamesArg = "") -> Message:
     """Show the leaderboard of this chat, or of all; of all time, of this month, or of a typed one."""
     await bring_up_to_date(request.repository)
     words = which.split()
-    scope = "all" if any(map(typed_words.is_all, words)) else "chat"
+    scope = "all" if any(typed_words.means(word, typed_words.ALL) for word in words) else "chat"
     month = next(filter(None, map(typed_words.month, words)), "")
-    if not month and any(map(typed_words.is_month, words)):
+    if not month and any(typed_words.means(word, typed_words.MONTH) for word in words):
         month = f"{request.clock.now():%Y-%m}"
     store, everybody = request.store.results, await request.store.results.in_chat(None)
     of: Results = everybody if scope == "all" else await store.in_chat(request.chat)

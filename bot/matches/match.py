@@ -8,22 +8,10 @@ from typing import get_args
 
 from msgspec import structs
 
+from bot.matches import roster_events as happened
 from bot.matches.clocks import deadline, moved
 from bot.matches.roster import Roster, Status
-from bot.matches.roster_events import (
-    ClocksMoved,
-    ColorChanged,
-    ComputerTookOver,
-    GameOpened,
-    GameRestored,
-    GameResumed,
-    PersonTookOver,
-    PlanMade,
-    PlayersAsked,
-    RosterEvent,
-    SeatGivenUp,
-    SeatSkipped,
-)
+from bot.matches.roster_events import RosterEvent
 from bot.matches.roster_fold import opened, roster_after, roster_after_play, run_clocks
 from bot.store.values import Entry, UnreadableGame
 from bot.tasks import fault
@@ -38,7 +26,7 @@ from engine.undo import goes_on_openly, open_move_begins
 MOST_UNDONE = 3
 """How many moves a player may take back alone in one turn: each notifies the next player."""
 
-Plans = tuple[PlanMade | None, ...]
+Plans = tuple[happened.PlanMade | None, ...]
 """The plan of each seat; empty where nobody has one."""
 
 LogEvent = Event | RosterEvent
@@ -114,7 +102,7 @@ class Step:
     action: str
 
 
-def first_match(id: str, board: Board, event: GameOpened, at: datetime) -> Match:
+def first_match(id: str, board: Board, event: happened.GameOpened, at: datetime) -> Match:
     """The match of a new lobby."""
     return Match(id, board, opened(event), 1, at, active_at=at)
 
@@ -128,7 +116,7 @@ def check_setup(match: Match) -> None:
 
 def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None) -> Match:
     """The match after one more event, which happened at `at`; `game` is its state then, where it is known."""
-    if isinstance(event, PlanMade):
+    if isinstance(event, happened.PlanMade):
         return _after_plan(match, event)
     if isinstance(event, RosterEvent):
         return _after_roster_event(replace(match, seq=match.seq + 1, at=at), event)
@@ -142,7 +130,7 @@ def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None
     return _after_play(replace(match, seq=match.seq + 1, at=at), event, game)
 
 
-def _after_plan(match: Match, event: PlanMade) -> Match:
+def _after_plan(match: Match, event: happened.PlanMade) -> Match:
     """The match after a plan. Nothing that other players can see changes."""
     seats = len(match.roster.holders)
     replanned = list(match.replanned or (0,) * seats)
@@ -156,12 +144,12 @@ def _after_plan(match: Match, event: PlanMade) -> Match:
     )
 
 
-def _with_plan(plans: Plans, seat: int, plan: PlanMade | None) -> Plans:
+def _with_plan(plans: Plans, seat: int, plan: happened.PlanMade | None) -> Plans:
     """The plans with this one of a seat, or without one; nothing where nobody has any."""
     return (*plans[:seat], plan, *plans[seat + 1 :]) if plans else ()
 
 
-def _for_next_turn(plan: PlanMade) -> PlanMade | None:
+def _for_next_turn(plan: happened.PlanMade) -> happened.PlanMade | None:
     """What is left of a plan when its player's turn is over."""
     if plan.waits:
         return structs.replace(plan, waits=False)
@@ -179,18 +167,23 @@ def _after_roster_event(match: Match, event: RosterEvent) -> Match:
     at, plans, since = match.at, match.plans, match.since
     active_at: datetime | None = at
     match event:
-        case ClocksMoved(seconds):
+        case happened.ClocksMoved(seconds):
             since = tuple(opened and moved(opened, seconds, at) for opened in since)
             active_at = match.active_at and moved(match.active_at, seconds, at)
-        case PlayersAsked(players=()):
+        case happened.PlayersAsked(players=()):
             active_at = match.active_at
-        case GameRestored():
+        case happened.GameRestored():
             since = tuple(opened and at for opened in since)
-        case GameResumed():
+        case happened.GameResumed():
             plans, since = (), tuple(opened and at for opened in since)
-        case ColorChanged() | ComputerTookOver() | SeatGivenUp() | SeatSkipped():
+        case (
+            happened.ColorChanged()
+            | happened.ComputerTookOver()
+            | happened.SeatGivenUp()
+            | happened.SeatSkipped()
+        ):
             plans = _with_plan(plans, event.seat, None)
-        case PersonTookOver(seat, person):
+        case happened.PersonTookOver(seat, person):
             plans = _with_plan(plans, seat, None)
             if not match.roster.holders[seat].is_left_by(person):
                 since = tuple(opened and (at if one == seat else opened) for one, opened in enumerate(since))

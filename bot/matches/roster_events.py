@@ -56,10 +56,6 @@ DOWNTIME, UNREACHABLE, DENIED, CLOCK_SET = "downtime", "unreachable", "denied", 
 the chat of the game, or the computer's clock was set."""
 
 
-ClockEvent = ClockSet | TimeGiven | PauseSet | ClocksMoved
-"""What changes the clocks of a table."""
-
-
 class GameOpened(Versioned, frozen=True):
     """A lobby was opened. Computer players draw their random numbers from `secret` (hexadecimal).
 
@@ -352,8 +348,6 @@ class PlanMade(Versioned, frozen=True):
     playing: Secret[str] = ""
 
 
-VoteEvent = VoteOpened | VoteCast | VoteClosed
-
 RosterEvent = (
     GameOpened
     | SetupChanged
@@ -384,6 +378,3 @@ RosterEvent = (
     | VoteClosed
     | PlanMade
 )
-
-SeatChange = ColorChanged | ComputerTookOver | SeatGivenUp | PersonTookOver | SeatSkipped | SeatAway
-"""What happens to a seat that is there."""

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from msgspec import structs
 
+from bot.matches import roster_events as happened
 from bot.matches.clocks import (
     SeatClock,
     begun,
@@ -18,45 +19,13 @@ from bot.matches.clocks import (
     without_turn,
 )
 from bot.matches.roster import Roster, SeatHolder, Status
-from bot.matches.roster_events import (
-    BY_CLOCK,
-    CLOCK_SET,
-    ChatFollowed,
-    ClockSet,
-    ClocksMoved,
-    ColorChanged,
-    ComputerJoined,
-    ComputerTookOver,
-    GameAborted,
-    GameOpened,
-    GameRestored,
-    GameResumed,
-    GameRolledBack,
-    PauseSet,
-    PersonTookOver,
-    PlanMade,
-    PlayerJoined,
-    PlayerRenamed,
-    PlayersAsked,
-    RosterEvent,
-    SeatAway,
-    SeatGivenUp,
-    SeatLeft,
-    SeatSkipped,
-    SeedPublished,
-    SetupChanged,
-    StartRequested,
-    TimeGiven,
-    VoteCast,
-    VoteClosed,
-    VoteOpened,
-)
+from bot.matches.roster_events import BY_CLOCK, CLOCK_SET, RosterEvent
 from engine.chance import Contribution
 from engine.events import BY_ADMIN, BY_PLAYER, Event, GameStarted, MovesUndone
 from engine.game import Game
 
 
-def opened(event: GameOpened) -> Roster:
+def opened(event: happened.GameOpened) -> Roster:
     """The roster of a new lobby."""
     return Roster(
         event.board,
@@ -78,55 +47,55 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
     holders = roster.holders
     match event:
         # The lobby
-        case GameOpened():
+        case happened.GameOpened():
             return opened(event)
-        case SetupChanged(variant, bonus, starter, delays):
+        case happened.SetupChanged(variant, bonus, starter, delays):
             order = roster.order if starter == roster.starter else ()
             changed = replace(roster, variant=variant, bonus=bonus, delays_plans=delays)
             return replace(changed, starter=starter, order=order)
-        case PlayersAsked(of, players, order, until):
+        case happened.PlayersAsked(of, players, order, until):
             return replace(roster, rematch_of=of, asked=players, asked_until=until, order=order)
-        case PlayerJoined(person, name, color, contribution):
+        case happened.PlayerJoined(person, name, color, contribution):
             asked = tuple(player for player in roster.asked if player[0] != person)
             joined = replace(roster, asked=asked, holders=(*holders, SeatHolder(name, color, person=person)))
             return _next_to_begin(_with_contribution(joined, name, contribution))
-        case ComputerJoined(level, name, color):
+        case happened.ComputerJoined(level, name, color):
             return _next_to_begin(replace(roster, holders=(*holders, SeatHolder(name, color, level=level))))
-        case ColorChanged(seat, color):
+        case happened.ColorChanged(seat, color):
             return _with_holder(roster, seat, replace(holders[seat], color=color))
-        case SeatLeft(seat):
+        case happened.SeatLeft(seat):
             starter = roster.starter
             if starter is not None and starter >= seat:
                 starter = None if starter == seat else starter - 1
             left = replace(roster, holders=holders[:seat] + holders[seat + 1 :], starter=starter)
             return _next_to_begin(left)
-        case StartRequested(name, contribution):
+        case happened.StartRequested(name, contribution):
             return replace(_with_contribution(roster, name, contribution), status=Status.RUNNING)
 
         # Who plays a seat
-        case PlayerRenamed(seat, name=name):
+        case happened.PlayerRenamed(seat, name=name):
             return _with_holder(roster, seat, replace(holders[seat], name=name))
-        case ComputerTookOver(seat, level, by):
+        case happened.ComputerTookOver(seat, level, by):
             # A player who left finds the clock where it stood. Others begin the turn again.
             clock, is_left = holders[seat].clock, by == holders[seat].person
             if roster.clock and clock.turn is not None and not is_left:
                 clock = settled(clock, roster.clock, at, by_person=False)
             taken = replace(holders[seat], level=level, skipped=False, clock=replace(clock, missed=0))
             return _after_change(roster, seat, replace(taken, given_up=is_left, away_since=at))
-        case SeatGivenUp(seat, by):
+        case happened.SeatGivenUp(seat, by):
             holder = holders[seat]
             own = by == holder.person
             given_up = replace(holder, given_up=True) if own else replace(holder, stands_in_for="")
             return _after_change(roster, seat, given_up)
-        case PersonTookOver(seat, person, name):
+        case happened.PersonTookOver(seat, person, name):
             if person != holders[seat].person:  # the vote of the person before does not count
                 votes = tuple(None if voter == seat else vote for voter, vote in enumerate(roster.votes))
                 roster = replace(roster, votes=votes)
             return _after_change(roster, seat, _played_by(holders[seat], person, name))
-        case SeatSkipped(seat, cause=cause):
+        case happened.SeatSkipped(seat, cause=cause):
             clock = replace(holders[seat].clock, missed=holders[seat].clock.missed + (cause == BY_CLOCK))
             return _after_change(roster, seat, replace(holders[seat], skipped=True, clock=clock))
-        case SeatAway(seat, until):
+        case happened.SeatAway(seat, until):
             # The rest of an earlier absence is given back.
             holder = holders[seat]
             rest = max(holder.absent_until - at, timedelta()) if holder.absent_until else timedelta()
@@ -134,24 +103,24 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             seconds = holder.absent_seconds + ceil((ahead - rest).total_seconds())
             away = replace(holder, absent_until=until, absent_seconds=max(0, seconds))
             return _after_change(roster, seat, away)
-        case PlanMade():
+        case happened.PlanMade():
             return roster
 
         # The game as a whole
-        case ChatFollowed(by):
+        case happened.ChatFollowed(by):
             return replace(roster, followers=(*roster.followers, by))
-        case GameAborted():
+        case happened.GameAborted():
             return replace(roster, status=Status.ABORTED, vote=None, votes=())
-        case GameRestored():
+        case happened.GameRestored():
             status = Status.RUNNING if started else Status.LOBBY
             # The time to come back begins again.
             waiting = (replace(holder, away_since=holder.away_since and at) for holder in holders)
             return replace(roster, status=status, holders=tuple(waiting), restored_at=at)
-        case GameResumed():
+        case happened.GameResumed():
             # Turns begin again: nobody knows for how long the log was damaged.
             begun_again = (replace(holder, clock=without_turn(holder.clock)) for holder in holders)
             return replace(roster, setbacks=roster.setbacks + 1, holders=tuple(begun_again))
-        case GameRolledBack(banks=banks):
+        case happened.GameRolledBack(banks=banks):
             # Nobody has begun the turn that begins again, so no computer is to finish it, and its clock is
             # new. A vote that is open is about moves that are gone.
             seat_banks = banks or [holder.clock.bank for holder in holders]
@@ -162,26 +131,26 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
                 for holder, bank in zip(holders, seat_banks, strict=True)
             )
             return replace(roster, holders=set_back, vote=None, votes=())
-        case SeedPublished(seed):
+        case happened.SeedPublished(seed):
             return replace(roster, seed=seed)
 
         # Clocks
-        case ClockSet(chosen_clock, allowance):
+        case happened.ClockSet(chosen_clock, allowance):
             on_it = tuple(
                 replace(holder, clock=reset(holder.clock, chosen_clock, roster.clock)) for holder in holders
             )
             return replace(roster, clock=chosen_clock, allowance=allowance, holders=on_it)
-        case TimeGiven(seat, seconds):
+        case happened.TimeGiven(seat, seconds):
             clock = replace(holders[seat].clock, used=holders[seat].clock.used - seconds)
             return _with_holder(roster, seat, replace(holders[seat], clock=clock))
-        case PauseSet(paused=True, seconds=seconds):
+        case happened.PauseSet(paused=True, seconds=seconds):
             until = at + timedelta(seconds=seconds) if seconds else None
             return replace(roster, paused=True, paused_since=at, paused_until=until)
-        case PauseSet():
+        case happened.PauseSet():
             lasted = int((at - roster.paused_since).total_seconds()) if roster.paused_since else 0
             paused_for = roster.paused_for + max(0, lasted)
             return replace(roster, paused=False, paused_since=None, paused_until=None, paused_for=paused_for)
-        case ClocksMoved(seconds, cause, until):
+        case happened.ClocksMoved(seconds, cause, until):
             later = timedelta(seconds=seconds)
             moved_to, set_at = roster.clocks_moved_to, roster.clock_set_at
             if cause == CLOCK_SET:
@@ -199,13 +168,13 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             )
 
         # Votes
-        case VoteOpened(by=by):
+        case happened.VoteOpened(by=by):
             votes = tuple(True if seat == by else None for seat in range(len(holders)))
             return replace(roster, vote=event, votes=votes)
-        case VoteCast(voter, yes):
+        case happened.VoteCast(voter, yes):
             votes = tuple(yes if seat == voter else vote for seat, vote in enumerate(roster.votes))
             return replace(roster, votes=votes)
-        case VoteClosed():
+        case happened.VoteClosed():
             return replace(roster, vote=None, votes=())
         case _:
             assert_never(event)

@@ -4,25 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
 
+from bot.matches import roster_events as happened
 from bot.matches.match import Match, Step
 from bot.matches.plans import plan_asks
 from bot.matches.roster import Status
-from bot.matches.roster_events import (
-    ChatFollowed,
-    ClockSet,
-    ClocksMoved,
-    ComputerTookOver,
-    GameRestored,
-    GameResumed,
-    PauseSet,
-    PersonTookOver,
-    PlanMade,
-    PlayerJoined,
-    SeatAway,
-    SeatGivenUp,
-    TimeGiven,
-    VoteOpened,
-)
 from bot.matches.seats import is_restored_again
 from bot.model.identity import FORGOTTEN, Person
 from bot.model.message import Topic
@@ -47,7 +32,7 @@ SILENT = frozenset(
 )
 """Kinds of events that make no post by themselves: somebody draws cards. A plan has an event of its own."""
 
-_COMES_BACK = GameRestored, GameResumed
+_COMES_BACK = happened.GameRestored, happened.GameResumed
 """Events after which the present state is posted, even in the middle of a turn."""
 
 
@@ -67,7 +52,7 @@ def split_into_posts(steps: Sequence[Step], *, grouped: bool = True) -> list[tup
     for place, step in enumerate(steps, 1):
         begins = any(opens_for(step, seat) for seat in step.after.waiting_for)
         opened = opened or begins or _is_posted_at_once(step)
-        if isinstance(step.event, VoteOpened):
+        if isinstance(step.event, happened.VoteOpened):
             sections += [tuple(part) for part in (steps[begun : place - 1], (step,)) if part]
             begun = place
             continue
@@ -83,7 +68,7 @@ def _ends_section(step: Step, *, opened: bool, grouped: bool) -> bool:
     `opened` is true if something has happened since the last post that needs one (see split_into_posts).
     """
     match = step.after
-    if isinstance(step.event, PlanMade):
+    if isinstance(step.event, happened.PlanMade):
         return False
     if match.roster.status is not Status.RUNNING or isinstance(step.event, _COMES_BACK):
         return True
@@ -102,15 +87,22 @@ def _ends_section(step: Step, *, opened: bool, grouped: bool) -> bool:
 def _is_posted_at_once(step: Step) -> bool:
     """Whether a post in the middle of a turn says what happened."""
     match step.event:
-        case ChatFollowed() | SeatGivenUp() | ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
+        case (
+            happened.ChatFollowed()
+            | happened.SeatGivenUp()
+            | happened.ClockSet()
+            | happened.TimeGiven()
+            | happened.PauseSet()
+            | happened.ClocksMoved()
+        ):
             return True
         case MovesUndone():
             return True
-        case SeatAway(seat=seat, until=until):
+        case happened.SeatAway(seat=seat, until=until):
             return until is not None or seat in step.after.waiting_for
-        case PersonTookOver(seat=seat, person=person) if step.before:
+        case happened.PersonTookOver(seat=seat, person=person) if step.before:
             return step.before.roster.holders[seat].person != person
-        case ComputerTookOver(seat=seat, by=by):
+        case happened.ComputerTookOver(seat=seat, by=by):
             is_forgotten = by.startswith(f"{FORGOTTEN}:")
             return replaces(step, seat) or (is_forgotten and seat not in step.after.waiting_for)
         case _:
@@ -125,15 +117,15 @@ def opens_for(step: Step, seat: int) -> bool:
     if _leaves_rest(step, seat):
         return True
     match step.event:
-        case GameRestored():
+        case happened.GameRestored():
             return seat in step.after.waiting_for and not is_restored_again(step)
-        case GameResumed() | MovesUndone():
+        case happened.GameResumed() | MovesUndone():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked):
             return asked == seat
         case TicketsOffered(seat=asked, starting=True, dealt=dealt):
             return asked == seat and dealt > 0  # those that were dealt before continue the same choice
-        case PersonTookOver(seat=taken, person=person) if step.before:
+        case happened.PersonTookOver(seat=taken, person=person) if step.before:
             is_back = step.before.roster.holders[taken].person == person  # and has asked for it
             return taken == seat and seat in step.after.waiting_for and not is_back
         case _:
@@ -156,7 +148,7 @@ def _leaves_rest(step: Step, seat: int) -> bool:
 def replaces(step: Step, seat: int) -> bool:
     """Whether with this step somebody let a computer play for the player of a seat."""
     match step.event:
-        case ComputerTookOver(seat=replaced, by=by) if step.before:
+        case happened.ComputerTookOver(seat=replaced, by=by) if step.before:
             return replaced == seat and by != step.before.roster.holders[seat].person
         case _:
             return False
@@ -165,7 +157,7 @@ def replaces(step: Step, seat: int) -> bool:
 def seat_lost(step: Step, person: Person) -> int | None:
     """The seat that a person loses with this step, to a new player or to its owner."""
     match step.event:
-        case PersonTookOver(seat=seat) | SeatGivenUp(seat=seat) if step.before:
+        case happened.PersonTookOver(seat=seat) | happened.SeatGivenUp(seat=seat) if step.before:
             seated = step.after.roster.seat_of(str(person)) is not None
             return None if seated or step.before.roster.owned_seat(str(person)) != seat else seat
         case _:
@@ -201,19 +193,19 @@ def is_overtaken(steps: Sequence[Step], end: int, now: datetime, *, grouped: boo
 
 def _asks_table(section: Sequence[Step]) -> bool:
     """Whether a section is the beginning of a vote, which has a post of its own."""
-    return len(section) == 1 and isinstance(section[0].event, VoteOpened)
+    return len(section) == 1 and isinstance(section[0].event, happened.VoteOpened)
 
 
 def begins_lobby(step: Step) -> bool:
     """Whether the first person takes a seat in a lobby: from then on it has a post."""
     is_first = step.before is not None and not step.before.roster.holders
-    return is_first and isinstance(step.event, PlayerJoined)
+    return is_first and isinstance(step.event, happened.PlayerJoined)
 
 
 def opens_lobby_post(step: Step) -> bool:
     """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
     is_first = step.before is None or not step.before.roster.holders
-    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
+    return is_first or isinstance(step.event, happened.GameRestored | happened.ChatFollowed)
 
 
 def topic_of(section: Sequence[Step]) -> Topic:

@@ -398,7 +398,7 @@ def _draws(text: str) -> str:
     for word in words:
         if word in _SMALL or word in _OR or word in _TWO:
             continue
-        card = "deck" if typed_words.is_deck(word) else typed_words.card(word)
+        card = "deck" if typed_words.means(word, typed_words.DECK) else typed_words.card(word)
         if not card:
             raise CommandRefused("plan-no-card", word=word)
         items.append(card)

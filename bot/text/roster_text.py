@@ -3,46 +3,11 @@
 from collections.abc import Iterable
 from typing import assert_never
 
+from bot.matches import roster_events as happened
 from bot.matches.clocks import TurnClock
 from bot.matches.match import Match
 from bot.matches.roster import Roster, Status
-from bot.matches.roster_events import (
-    BY_PLAYER,
-    CLOCK,
-    UNDO,
-    ChatFollowed,
-    ClockEvent,
-    ClockSet,
-    ClocksMoved,
-    ColorChanged,
-    ComputerJoined,
-    ComputerTookOver,
-    GameAborted,
-    GameOpened,
-    GameRestored,
-    GameResumed,
-    GameRolledBack,
-    PauseSet,
-    PersonTookOver,
-    PlanMade,
-    PlayerJoined,
-    PlayerRenamed,
-    PlayersAsked,
-    RosterEvent,
-    SeatAway,
-    SeatChange,
-    SeatGivenUp,
-    SeatLeft,
-    SeatSkipped,
-    SeedPublished,
-    SetupChanged,
-    StartRequested,
-    TimeGiven,
-    VoteCast,
-    VoteClosed,
-    VoteEvent,
-    VoteOpened,
-)
+from bot.matches.roster_events import BY_PLAYER, CLOCK, UNDO, RosterEvent, VoteClosed, VoteOpened
 from bot.model.message import moment
 from bot.text.i18n import Phrases, harmless, person
 from bot.text.labels import listed, platform_name, trains
@@ -50,51 +15,129 @@ from bot.text.labels import listed, platform_name, trains
 LONGEST_REASON = 500
 """Letters of the reason for a rollback."""
 
+_UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
+"""Units of time: their seconds, and from which number on a unit is used."""
+
 
 def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
     """What happened with the people of a table; empty where the lobby shows it by itself.
 
     `before` is the roster that the event changes.
     """
-    say = phrases.say
+    say, names = phrases.say, before.names
     match event:
-        case GameOpened() | SetupChanged() | StartRequested() | PlanMade() | PlayerRenamed():
+        case (
+            happened.GameOpened()
+            | happened.SetupChanged()
+            | happened.StartRequested()
+            | happened.PlanMade()
+            | happened.PlayerRenamed()
+            | happened.VoteCast()
+        ):
             return ""
-        case PlayersAsked(players=players):
+        case happened.PlayersAsked(players=players):
             late = [person(name) for _, name, _ in before.asked]
             return "" if players or not late else say("tell-left-out", names=listed(late, phrases))
-        case PlayerJoined(_, name, color):
+        case happened.PlayerJoined(_, name, color):
             return say("tell-joined", name=name, color=trains(color, phrases))
-        case ComputerJoined(_, name, color):
+        case happened.ComputerJoined(_, name, color):
             return say("tell-computer-joined", name=name, color=trains(color, phrases))
-        case ChatFollowed(_, name, platform):
+        case happened.ColorChanged(seat, color):
+            return say("tell-color-changed", name=names[seat], color=trains(color, phrases))
+        case happened.SeatLeft(seat):  # somebody who is forgotten leaves a closed lobby too: that is no news
+            return "" if before.status is Status.ABORTED else say("tell-left", name=names[seat])
+
+        # who plays a seat
+        case happened.SeatSkipped(seat, cause=cause) if cause != BY_PLAYER:
+            return say(f"tell-skipped-by-{cause}", name=names[seat])
+        case happened.SeatSkipped(seat):
+            return say("tell-skipped", name=names[seat], decider=_decider(event, before, phrases))
+        case happened.ComputerTookOver(seat, cause=cause) if cause != BY_PLAYER:
+            return say(f"tell-replaced-by-{cause}", name=names[seat])
+        case happened.ComputerTookOver(seat, by=by) if by == before.holders[seat].person:
+            return say("tell-left-running", name=names[seat])
+        case happened.ComputerTookOver(seat):
+            return say("tell-replaced", name=names[seat], decider=_decider(event, before, phrases))
+        case happened.SeatGivenUp(seat, by, name):
+            key = "tell-given-up" if by == before.holders[seat].person else "tell-given-to"
+            return say(key, name=name, other=names[seat])
+        case happened.PersonTookOver(seat, who) if who == before.holders[seat].person:
+            return say("tell-back", name=names[seat])
+        case happened.PersonTookOver(seat, who, name):
+            is_owner = who == before.holders[seat].owner
+            return say("tell-owner-back" if is_owner else "tell-seat-taken", name=name, other=names[seat])
+        case happened.SeatAway(seat, None):
+            return say("tell-away-over", name=names[seat])
+        case happened.SeatAway(seat, until):
+            assert until
+            return say("tell-away", name=names[seat], until=moment(until))
+
+        # the game as a whole
+        case happened.ChatFollowed(_, name, platform):
             who, where = name or say("an-admin-first"), platform_name(platform, phrases)
             return say("tell-followed", name=who, platform=where)
-        case GameAborted(cause=cause):
+        case happened.GameAborted(cause=cause):
             key = "tell-lobby-closed" if before.status is Status.LOBBY else "tell-aborted"
             who = _decider(event, before, phrases, "an-admin-first")
             return say(key, name=who, cause=cause or ("" if event.by else "operator"))
-        case GameRestored(by=by):
+        case happened.GameRestored(by=by):
             who = _decider(event, before, phrases, "an-admin-first")
             return say("tell-restored", name=who, cause="" if by else "operator")
-        case GameRolledBack():
+        case happened.GameRolledBack():
             return _rolled_back(event, before, phrases)
-        case GameResumed(cause):
+        case happened.GameResumed(cause):
             return say("tell-resumed", cause=cause)
-        case SeedPublished(seed):
+        case happened.SeedPublished(seed):
             key = "tell-secret-of-aborted" if before.deck_secret else "tell-seed-of-aborted"
             return say(key, seed=before.deck_secret or seed)
-        case ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
-            return tell_clock(event, before, phrases)
+
+        # clocks
+        case happened.ClockSet(clock):  # until a game begins, its lobby shows the clock by itself
+            is_news = before.status is not Status.LOBBY
+            return say("tell-clock-set", clock=clock_label(clock, phrases)) if is_news else ""
+        case happened.TimeGiven(seat, seconds, giver):
+            time = span(seconds, phrases)
+            return say("tell-time-given", name=names[seat], other=names[giver], time=time)
+        case happened.PauseSet(paused, 0):
+            return say("tell-paused" if paused else "tell-unpaused")
+        case happened.PauseSet(paused, seconds):
+            return say("tell-paused-for" if paused else "tell-pause-over", time=_rounded(seconds, phrases))
+        case happened.ClocksMoved(seconds, cause):
+            key = "tell-clocks-moved" if seconds > 0 else "tell-clocks-set-back"
+            return say(key, time=_rounded(abs(seconds), phrases), cause=cause)
+
+        # votes
         case VoteClosed(agreed=True):
             return ""  # the next event says what the table agreed to
-        case VoteOpened() | VoteCast() | VoteClosed():
+        case VoteOpened() | VoteClosed():
             return tell_vote(event, before, phrases)
         case _:
-            return _tell_seat(event, before, phrases)
+            assert_never(event)
 
 
-def _rolled_back(event: GameRolledBack, before: Roster, phrases: Phrases) -> str:
+def tell_vote(event: VoteOpened | VoteClosed, roster: Roster, phrases: Phrases) -> str:
+    """That a vote of the table is open, or how it ended."""
+    if isinstance(event, VoteOpened):
+        asked = question(event, roster, phrases)
+        return phrases.say("tell-vote", name=roster.names[event.by], question=asked)
+    if roster.vote is None:
+        return ""
+    key = "tell-vote-agreed" if event.agreed else "tell-vote-refused"
+    return phrases.say(key, question=question(roster.vote, roster, phrases))
+
+
+def question(vote: VoteOpened, roster: Roster, phrases: Phrases) -> str:
+    """What a vote is about."""
+    if vote.about is not None:
+        return phrases.say(f"vote-{vote.question}", name=roster.names[vote.about])
+    if vote.question == CLOCK:
+        return phrases.say("vote-clock", clock=clock_label(vote.clock, phrases))
+    if vote.question == UNDO:
+        return phrases.say("vote-undo", name=roster.names[vote.by])
+    return phrases.say(f"vote-{vote.question}")
+
+
+def _rolled_back(event: happened.GameRolledBack, before: Roster, phrases: Phrases) -> str:
     """Which admin set the game back, whether they play in it, to which moment, why, and what follows."""
     plays = any(event.by in (*holder.people, holder.owner) for holder in before.holders)
     sentence = phrases.say(
@@ -109,41 +152,8 @@ def _rolled_back(event: GameRolledBack, before: Roster, phrases: Phrases) -> str
     return sentence if with_computers else f"{sentence}\n{phrases.say('rolled-back-unrated')}"
 
 
-def _tell_seat(event: SeatLeft | SeatChange, before: Roster, phrases: Phrases) -> str:
-    """What happened to one seat."""
-    say, holder = phrases.say, before.holders[event.seat]
-    match event:
-        case ColorChanged(color=color):
-            return say("tell-color-changed", name=holder.name, color=trains(color, phrases))
-        case SeatLeft():  # somebody who is forgotten leaves a closed lobby too: that is no news
-            return "" if before.status is Status.ABORTED else say("tell-left", name=holder.name)
-        case SeatAway():
-            return tell_away(event, before, phrases)
-        case SeatSkipped(cause=cause) if cause != BY_PLAYER:
-            return say(f"tell-skipped-by-{cause}", name=holder.name)
-        case SeatSkipped():
-            return say("tell-skipped", name=holder.name, decider=_decider(event, before, phrases))
-        case ComputerTookOver(cause=cause) if cause != BY_PLAYER:
-            return say(f"tell-replaced-by-{cause}", name=holder.name)
-        case ComputerTookOver(by=by) if by == holder.person:
-            return say("tell-left-running", name=holder.name)
-        case ComputerTookOver():
-            return say("tell-replaced", name=holder.name, decider=_decider(event, before, phrases))
-        case SeatGivenUp(by=by, name=name):
-            key = "tell-given-up" if by == holder.person else "tell-given-to"
-            return say(key, name=name, other=holder.name)
-        case PersonTookOver(person=person) if person == holder.person:
-            return say("tell-back", name=holder.name)
-        case PersonTookOver(person=person, name=name) if person == holder.owner:
-            return say("tell-owner-back", name=name, other=holder.name)
-        case PersonTookOver(name=name):
-            return say("tell-seat-taken", name=name, other=holder.name)
-        case _:
-            assert_never(event)
-
-
 def _decider(
-    event: SeatSkipped | ComputerTookOver | GameAborted | GameRestored,
+    event: happened.SeatSkipped | happened.ComputerTookOver | happened.GameAborted | happened.GameRestored,
     roster: Roster,
     phrases: Phrases,
     anonymous: str = "an-admin",
@@ -159,10 +169,7 @@ def _decider(
     return person(name or phrases.say(anonymous))
 
 
-# ---- clocks, absence and votes
-
-_UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
-"""Units of time: their seconds, and from which number on a unit is used."""
+# ---- times in words
 
 
 def span(seconds: int, phrases: Phrases, *, at_most: bool = False) -> str:
@@ -181,65 +188,10 @@ def clock_label(clock: TurnClock | None, phrases: Phrases) -> str:
     return phrases.say("clock-label", turn=span(clock.turn, phrases), bank=bank)
 
 
-def tell_clock(event: ClockEvent, roster: Roster, phrases: Phrases) -> str:
-    """What happened with the clocks of a table. Until a game begins, its lobby shows them by itself."""
-    match event:
-        case ClockSet() if roster.status is Status.LOBBY:
-            return ""
-        case ClockSet(clock):
-            return phrases.say("tell-clock-set", clock=clock_label(clock, phrases))
-        case TimeGiven(seat, seconds, by):
-            names = {"name": roster.names[seat], "other": roster.names[by]}
-            return phrases.say("tell-time-given", **names, time=span(seconds, phrases))
-        case PauseSet(paused, 0):
-            return phrases.say("tell-paused" if paused else "tell-unpaused")
-        case PauseSet(paused, seconds):
-            key = "tell-paused-for" if paused else "tell-pause-over"
-            return phrases.say(key, time=_rounded(seconds, phrases))
-        case ClocksMoved(seconds, cause):
-            key = "tell-clocks-moved" if seconds > 0 else "tell-clocks-set-back"
-            return phrases.say(key, time=_rounded(abs(seconds), phrases), cause=cause)
-        case _:
-            assert_never(event)
-
-
 def _rounded(seconds: int, phrases: Phrases) -> str:
     """About how long something took: in hours from two hours on, in minutes below."""
     unit = 3_600 if seconds >= 7_200 else 60
     return span(max(1, round(seconds / unit)) * unit, phrases)
-
-
-def tell_away(event: SeatAway, roster: Roster, phrases: Phrases) -> str:
-    """That a player is away, or is back."""
-    name = roster.names[event.seat]
-    if event.until is None:
-        return phrases.say("tell-away-over", name=name)
-    return phrases.say("tell-away", name=name, until=moment(event.until))
-
-
-def tell_vote(event: VoteEvent, roster: Roster, phrases: Phrases) -> str:
-    """What happened with a vote of the table."""
-    match event:
-        case VoteOpened(by=by):
-            return phrases.say("tell-vote", name=roster.names[by], question=question(event, roster, phrases))
-        case VoteClosed(agreed) if roster.vote:
-            asked = question(roster.vote, roster, phrases)
-            return phrases.say("tell-vote-agreed" if agreed else "tell-vote-refused", question=asked)
-        case VoteCast() | VoteClosed():
-            return ""
-        case _:
-            assert_never(event)
-
-
-def question(vote: VoteOpened, roster: Roster, phrases: Phrases) -> str:
-    """What a vote is about."""
-    if vote.about is not None:
-        return phrases.say(f"vote-{vote.question}", name=roster.names[vote.about])
-    if vote.question == CLOCK:
-        return phrases.say("vote-clock", clock=clock_label(vote.clock, phrases))
-    if vote.question == UNDO:
-        return phrases.say("vote-undo", name=roster.names[vote.by])
-    return phrases.say(f"vote-{vote.question}")
 
 
 def saved_text(match: Match, phrases: Phrases) -> str:

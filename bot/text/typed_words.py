@@ -21,12 +21,14 @@ _COLORS = {
     GRAY: "gray grey grau gris сер",
 }
 _LOCOMOTIVE = "loc lok лок паровоз wild joker джокер"
-_DECK = "deck fromthe изкол blind card stapel verdeckt pioche pila mazo колод вслепую закрыт"
-_TICKET = "ticket билет fahrkart zielkart billet destin"
-_ALL = "all все alle tou todo"
-_MONTH = "month monat mois mes месяц"
+DECK = "deck fromthe изкол blind card stapel verdeckt pioche pila mazo колод вслепую закрыт"
+TICKET = "ticket билет fahrkart zielkart billet destin"
+ALL = "all все alle tou todo"
+MONTH = "month monat mois mes месяц"
+NONE = "none нет ни никак kein aucun ningun"
+"""How words begin that mean the deck, tickets, all of something, the present month, none of something."""
+
 _MONTH_OF_YEAR = re.compile(r"(\d{4})-(\d{1,2})")
-_NONE = "none нет ни никак kein aucun ningun"
 _MOST_DIGITS = 6
 _MOST_NUMBERS = 20
 _NUMBER = re.compile(r"\d+")
@@ -37,7 +39,7 @@ def color(word: str) -> str | None:
     key = folded(word)
     if len(key) == 1:
         return key.upper() if key.upper() in _COLORS else None
-    return next((letter for letter, stems in _COLORS.items() if _begins(key, stems)), None)
+    return next((letter for letter, stems in _COLORS.items() if means(key, stems)), None)
 
 
 def card(word: str) -> str | None:
@@ -45,33 +47,13 @@ def card(word: str) -> str | None:
     key = folded(word)
     if len(key) == 1:
         return key.upper() if key.upper() in CARDS else None
-    return LOCOMOTIVE if _begins(key, _LOCOMOTIVE) else color(key) or None
+    return LOCOMOTIVE if means(key, _LOCOMOTIVE) else color(key) or None
 
 
 def trains(word: str) -> str:
     """The colour of a player's trains as `bot.matches.roster.COLORS` has it, or the word itself."""
     letter = card(word)
     return next((name for name, own in COLOR_NAMES.items() if own == letter), word)
-
-
-def is_deck(word: str) -> bool:
-    """Whether a word means the deck."""
-    return _begins(folded(word), _DECK)
-
-
-def is_ticket(word: str) -> bool:
-    """Whether a word means tickets."""
-    return _begins(folded(word), _TICKET)
-
-
-def is_all(word: str) -> bool:
-    """Whether a word means all of something."""
-    return _begins(folded(word), _ALL)
-
-
-def is_month(word: str) -> bool:
-    """Whether a word means the present month."""
-    return _begins(folded(word), _MONTH)
 
 
 def month(word: str) -> str:
@@ -84,13 +66,9 @@ def month(word: str) -> str:
     return f"{int(found[1]):04}-{int(found[2]):02}" if found else ""
 
 
-def is_none(word: str) -> bool:
-    """Whether a word means none of something."""
-    return _begins(folded(word), _NONE)
-
-
-def _begins(key: str, stems: str) -> bool:
-    return key.startswith(tuple(stems.split()))
+def means(word: str, stems: str) -> bool:
+    """Whether a word begins like one of these, which the constants above list."""
+    return folded(word).startswith(tuple(stems.split()))
 
 
 def whole_number(text: str) -> int | None:

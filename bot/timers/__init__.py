@@ -4,19 +4,13 @@ A timer is a row of one table (bot.store.timers). One loop (bot.timers.loop) loo
 the function of each kind; before that the heartbeat (bot.timers.heartbeat), which may move all of them.
 """
 
-from bot.timers.games import answers, away, idle, lapse, pause, plan, turn, vote
+from bot.timers.games import GAMES
 from bot.timers.registry import TimerKind
 from bot.timers.reminders import digest, remind, remind_later
 from bot.timers.upkeep import archive, check_logs, erase
 
 TIMERS: dict[str, TimerKind] = {
-    kind.name: kind
-    for kind in (
-        *(turn, away, plan, vote, pause, answers, idle, lapse),
-        *(remind, remind_later),
-        *(digest,),
-        *(erase, archive, check_logs),
-    )
+    kind.name: kind for kind in (*GAMES, remind, remind_later, digest, erase, archive, check_logs)
 }
 """The kinds of timers that each process meets, by name. Where they are wanted, it has those of webhooks
 (bot.timers.webhooks) and of the page (bot.web.upkeep) too.

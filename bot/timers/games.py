@@ -1,5 +1,6 @@
-"""What happens in a game when nobody acts in time: each function lets its match go on as a player would."""
+"""What happens in a game when nobody acts in time: each kind lets its match go on as a player would."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from bot.matches import deadlines, lobby, seats, votes
@@ -7,7 +8,7 @@ from bot.matches.deadlines import deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.undo import match_at
-from bot.timers.registry import Due, TimerServices, timer
+from bot.timers.registry import Due, TimerKind, TimerServices, timer
 
 
 async def _decide(due: Due, services: TimerServices, decide: Decide) -> datetime | None:
@@ -24,52 +25,34 @@ async def _decide(due: Due, services: TimerServices, decide: Decide) -> datetime
     return due.at if is_set else deadlines_of(match).get(due.kind)
 
 
-@timer(deadlines.TURN)
-async def turn(due: Due, services: TimerServices) -> datetime | None:
-    """The time of a seat is up."""
-    return await _decide(due, services, lambda match: seats.time_up(match, due.seat, due.now))
-
-
-@timer(deadlines.AWAY)
-async def away(due: Due, services: TimerServices) -> datetime | None:
-    """A player was to be back by now."""
-    return await _decide(due, services, lambda match: seats.absence_over(match, due.seat, due.now))
-
-
-@timer(deadlines.PLAN)
-async def plan(due: Due, services: TimerServices) -> datetime | None:
-    """A planned turn is played now: the repository does that with each update."""
-    return await _decide(due, services, lambda _: Outcome(()))
-
-
 @timer(deadlines.VOTE)
 async def vote(due: Due, services: TimerServices) -> datetime | None:
-    """A vote ends."""
+    """A vote ends. An undo needs the match that it brings back."""
     match = await services.repository.read(due.owner)
     about = match.roster.vote
     earlier = await match_at(services.repository, match, about.to) if about else None
     return await _decide(due, services, lambda match: votes.vote_over(match, due.now, earlier))
 
 
-@timer(deadlines.PAUSE)
-async def pause(due: Due, services: TimerServices) -> datetime | None:
-    """A pause ends."""
-    return await _decide(due, services, lambda match: votes.pause_over(match, due.now))
+def _kind(name: str, decide: Callable[[Match, Due], Outcome], *, stands_still: bool = True) -> TimerKind:
+    @timer(name, stands_still=stands_still)
+    async def meet(due: Due, services: TimerServices) -> datetime | None:
+        return await _decide(due, services, lambda match: decide(match, due))
+
+    return meet
 
 
-@timer(deadlines.ANSWERS)
-async def answers(due: Due, services: TimerServices) -> datetime | None:
-    """Nobody is asked to play again any longer."""
-    return await _decide(due, services, lambda match: lobby.answers_over(match, due.now))
-
-
-@timer(deadlines.LOBBY_IDLE)
-async def idle(due: Due, services: TimerServices) -> datetime | None:
-    """Nobody has done anything in a lobby for days: it is closed."""
-    return await _decide(due, services, lambda match: seats.close_idle(match, due.now))
-
-
-@timer(seats.LAPSE, stands_still=False)
-async def lapse(due: Due, services: TimerServices) -> datetime | None:
-    """An aborted game can no longer be restored: its seed is published."""
-    return await _decide(due, services, seats.lapse)
+GAMES = (
+    vote,
+    _kind(deadlines.TURN, lambda match, due: seats.time_up(match, due.seat, due.now)),
+    _kind(deadlines.AWAY, lambda match, due: seats.absence_over(match, due.seat, due.now)),
+    _kind(deadlines.PLAN, lambda match, due: Outcome(())),  # the repository plays it with each update
+    _kind(deadlines.PAUSE, lambda match, due: votes.pause_over(match, due.now)),
+    _kind(deadlines.ANSWERS, lambda match, due: lobby.answers_over(match, due.now)),
+    _kind(deadlines.LOBBY_IDLE, lambda match, due: seats.close_idle(match, due.now)),
+    _kind(seats.LAPSE, lambda match, due: seats.lapse(match), stands_still=False),
+)
+"""The kinds of timers of a match: a vote ends, the time of a seat is up, a player was to be back, a planned
+turn is played, a pause ends, nobody is asked to play again any longer, nobody has done anything in a lobby
+for days, an aborted game can no longer be restored.
+"""
