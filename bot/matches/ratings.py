@@ -13,19 +13,11 @@ from operator import attrgetter
 
 from openskill.models import PlackettLuce
 
+from bot.matches import roster_events as happened
 from bot.matches.match import LogEvent, Match, Step
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import SeatHolder, Status
-from bot.matches.roster_events import (
-    BY_CLOCK,
-    END,
-    ComputerTookOver,
-    GameRolledBack,
-    PersonTookOver,
-    SeatGivenUp,
-    SeatSkipped,
-    VoteClosed,
-)
+from bot.matches.roster_events import BY_CLOCK, END
 from bot.model.identity import Person
 from bot.store import Result, UnreadableGame
 from engine.events import GameEnded, GameStarted, MovesUndone
@@ -142,7 +134,13 @@ def is_rated(steps: Sequence[Step]) -> bool:
     """
     holders = steps[-1].after.roster.holders
     disturbed = any(
-        isinstance(step.event, ComputerTookOver | SeatGivenUp | PersonTookOver | GameRolledBack)
+        isinstance(
+            step.event,
+            happened.ComputerTookOver
+            | happened.SeatGivenUp
+            | happened.PersonTookOver
+            | happened.GameRolledBack,
+        )
         or _ends_unrated(step)
         for step in steps
         if step.before and step.before.game
@@ -153,7 +151,7 @@ def is_rated(steps: Sequence[Step]) -> bool:
 def _ends_unrated(step: Step) -> bool:
     """Whether everybody agreed with this step to end the game, and not to rate it."""
     vote = step.before.roster.vote if step.before else None
-    return step.event == VoteClosed(True) and vote is not None and vote.question == END
+    return step.event == happened.VoteClosed(True) and vote is not None and vote.question == END
 
 
 def turns_on_clock(steps: Sequence[Step], seat: int) -> Turns:
@@ -171,7 +169,7 @@ def turns_on_clock(steps: Sequence[Step], seat: int) -> Turns:
         turn = holder.clock.turn
         if turn is None or holder.person != person or holder.by_computer:
             continue
-        if isinstance(event, SeatSkipped | ComputerTookOver):
+        if isinstance(event, happened.SeatSkipped | happened.ComputerTookOver):
             if event.seat == seat and event.cause == BY_CLOCK:
                 late.add(turn)
         elif (

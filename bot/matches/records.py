@@ -6,17 +6,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from bot.matches import roster_events as happened
 from bot.matches.match import LogEvent, Step
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import SeatHolder, Status
-from bot.matches.roster_events import (
-    BY_CLOCK,
-    ComputerTookOver,
-    PersonTookOver,
-    RosterEvent,
-    SeatGivenUp,
-    SeatSkipped,
-)
+from bot.matches.roster_events import BY_CLOCK, RosterEvent
 from bot.settings import OperatorError
 from engine.documents.record import Tenure, record_of, record_text, time_text
 from engine.events import GameEnded
@@ -93,15 +87,15 @@ def _tenure(seat: int, holder: SeatHolder, reason: TenureReason, step: Step, end
 
 def _reason(event: LogEvent, before: SeatHolder) -> TenureReason:
     match event:
-        case SeatGivenUp():
+        case happened.SeatGivenUp():
             return "left"
-        case ComputerTookOver(cause=cause) | SeatSkipped(cause=cause) if cause == BY_CLOCK:
+        case happened.ComputerTookOver(cause=cause) | happened.SeatSkipped(cause=cause) if cause == BY_CLOCK:
             return "time-up"
-        case ComputerTookOver(by=by):
+        case happened.ComputerTookOver(by=by):
             return "left" if by == before.person else "replaced"
-        case SeatSkipped():
+        case happened.SeatSkipped():
             return "skipped"
-        case PersonTookOver(person=person):
+        case happened.PersonTookOver(person=person):
             return "back" if person in (before.person, before.owner) else "taken"
         case _:
             return "turn-over"

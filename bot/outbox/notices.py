@@ -28,17 +28,7 @@ from bot.outbox.sections import (
     topic_of,
 )
 from bot.text.prompts import FEW_TRAINS, is_near_end
-from engine.events import (
-    CardDrawn,
-    CardTaken,
-    MovesUndone,
-    RouteClaimed,
-    StationBuilt,
-    TicketsKept,
-    TicketsOffered,
-    TunnelDeclined,
-    TunnelRevealed,
-)
+from engine import events as played
 
 REPLAY = "replay"
 """The part that follows the end of a game, a post of its own, which notifies nobody."""
@@ -52,9 +42,9 @@ NEXT_GAME = "open"
 """The part of a note to people who wait for the next game of a chat."""
 
 _MOVES = (
-    CardDrawn, CardTaken, RouteClaimed, StationBuilt, TicketsKept, TicketsOffered,
-    TunnelDeclined, TunnelRevealed,
-)  # fmt: skip
+    *(played.CardDrawn, played.CardTaken, played.RouteClaimed, played.StationBuilt),
+    *(played.TicketsKept, played.TicketsOffered, played.TunnelDeclined, played.TunnelRevealed),
+)
 
 
 class Renewal(StrEnum):
@@ -294,7 +284,7 @@ def _opened_for(steps: Sequence[Step], seat: int, person: Person) -> int:
     opened = 0
     for step in steps:
         by_person = step.actor == str(person)
-        if opens_for(step, seat) and not (by_person and isinstance(step.event, MovesUndone)):
+        if opens_for(step, seat) and not (by_person and isinstance(step.event, played.MovesUndone)):
             opened = step.after.seq
         elif by_person and step.action:
             opened = 0
@@ -321,7 +311,7 @@ def _warning_of(steps: Sequence[Step]) -> str:
 def ends_with_card(steps: Sequence[Step]) -> bool:
     """Whether the last move of these steps was a card. That does not depend on where the steps begin."""
     moves = [step.event for step in steps if isinstance(step.event, _MOVES)]
-    return bool(moves) and isinstance(moves[-1], CardDrawn | CardTaken)
+    return bool(moves) and isinstance(moves[-1], played.CardDrawn | played.CardTaken)
 
 
 def has_decided(person: Person, then: Match, now: Match) -> bool:

@@ -4,20 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.buttons import post_buttons
+from bot.matches import roster_events as happened
 from bot.matches.match import Match, Step
 from bot.matches.plans import plan_plays
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
-from bot.matches.roster_events import (
-    IDLE,
-    ColorChanged,
-    ComputerJoined,
-    GameAborted,
-    GameResumed,
-    PlayerJoined,
-    VoteClosed,
-)
+from bot.matches.roster_events import IDLE
 from bot.matches.turns import points_by_turn
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Message, Picture, Rows, Topic, drawn_picture, moment
@@ -37,7 +30,7 @@ from bot.text.roster_text import until_text
 from engine.events import GameStarted, TurnStarted
 from engine.game import Table
 
-_SHOWN_ANYWAY = VoteClosed, PlayerJoined, ComputerJoined, ColorChanged
+_SHOWN_ANYWAY = happened.VoteClosed, happened.PlayerJoined, happened.ComputerJoined, happened.ColorChanged
 """Events that are no news: how a vote ended is in its own post, and who has which trains in the lobby's."""
 
 
@@ -58,7 +51,7 @@ async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Ste
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
         last = section[-1].event
-        is_idle = isinstance(last, GameAborted) and last.cause == IDLE
+        is_idle = isinstance(last, happened.GameAborted) and last.cause == IDLE
         buttons = idle_buttons(match, phrases) if is_idle else _after_buttons(match, style)
         return Message(newest_account(news, section, phrases, style.longest), buttons=buttons)
     if match.table.over:
@@ -115,7 +108,7 @@ def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
     After a loss of events the previous post may show moves that are gone.
     """
     before, after = section[0].before, section[-1].after
-    if any(isinstance(step.event, GameResumed) for step in section):
+    if any(isinstance(step.event, happened.GameResumed) for step in section):
         return False
     if before is None or before.game is None or before.roster.status is not Status.RUNNING:
         return False

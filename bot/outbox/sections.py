@@ -11,24 +11,22 @@ from bot.matches.roster import Status
 from bot.matches.seats import is_restored_again
 from bot.model.identity import FORGOTTEN, Person
 from bot.model.message import Topic
-from engine.events import (
-    CardDrawn,
-    CardTaken,
-    DeckShuffled,
-    MovesUndone,
-    RowCleared,
-    RowFilled,
-    SecondCardDue,
-    TicketsOffered,
-    TurnStarted,
-)
+from engine import events as played
 from engine.game import SettleTunnel
 
 LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
 """Turns that ended LATE ago go into one post; one that ended BEHIND ago and is overtaken has no picture."""
 
 SILENT = frozenset(
-    event.__name__ for event in (CardDrawn, CardTaken, DeckShuffled, RowCleared, RowFilled, SecondCardDue)
+    event.__name__
+    for event in (
+        played.CardDrawn,
+        played.CardTaken,
+        played.DeckShuffled,
+        played.RowCleared,
+        played.RowFilled,
+        played.SecondCardDue,
+    )
 )
 """Kinds of events that make no post by themselves: somebody draws cards. A plan has an event of its own."""
 
@@ -96,7 +94,7 @@ def _is_posted_at_once(step: Step) -> bool:
             | happened.ClocksMoved()
         ):
             return True
-        case MovesUndone():
+        case played.MovesUndone():
             return True
         case happened.SeatAway(seat=seat, until=until):
             return until is not None or seat in step.after.waiting_for
@@ -119,11 +117,11 @@ def opens_for(step: Step, seat: int) -> bool:
     match step.event:
         case happened.GameRestored():
             return seat in step.after.waiting_for and not is_restored_again(step)
-        case happened.GameResumed() | MovesUndone():
+        case happened.GameResumed() | played.MovesUndone():
             return seat in step.after.waiting_for
-        case TurnStarted(seat=asked):
+        case played.TurnStarted(seat=asked):
             return asked == seat
-        case TicketsOffered(seat=asked, starting=True, dealt=dealt):
+        case played.TicketsOffered(seat=asked, starting=True, dealt=dealt):
             return asked == seat and dealt > 0  # those that were dealt before continue the same choice
         case happened.PersonTookOver(seat=taken, person=person) if step.before:
             is_back = step.before.roster.holders[taken].person == person  # and has asked for it
@@ -188,7 +186,7 @@ def is_overtaken(steps: Sequence[Step], end: int, now: datetime, *, grouped: boo
     rest = [step for step in steps if step.after.seq > end]
     until = end_of_next_post(rest, now, grouped=grouped) or end
     follows = [step for step in rest if step.after.seq <= until]
-    return any(isinstance(step.event, TurnStarted) for step in follows)
+    return any(isinstance(step.event, played.TurnStarted) for step in follows)
 
 
 def _asks_table(section: Sequence[Step]) -> bool:

@@ -26,16 +26,7 @@ from bot.text.truncate import newest, shortened
 from engine import events as happened
 from engine.board import Board, members
 from engine.cards import counts, letters, removed
-from engine.events import (
-    CardDrawn,
-    CardTaken,
-    Event,
-    MovesUndone,
-    RouteClaimed,
-    StationBuilt,
-    TicketsKept,
-    seen_by,
-)
+from engine.events import Event, seen_by
 from engine.game import DrawSecondCard, Game, Table
 
 PublicStep = tuple[Table | None, Event, Table]
@@ -251,7 +242,7 @@ def account(steps: Sequence[Step], phrases: Phrases, later: Sequence[Step] = ())
     standing = {step.after.seq for step in standing_steps((*steps, *later))}
 
     def kind(step: Step) -> tuple[bool, bool]:
-        is_undone = step.after.seq not in standing and not isinstance(step.event, MovesUndone)
+        is_undone = step.after.seq not in standing and not isinstance(step.event, happened.MovesUndone)
         return isinstance(step.event, RosterEvent), is_undone
 
     texts = []
@@ -296,7 +287,7 @@ def newest_account(account: str, steps: Sequence[Step], phrases: Phrases, room: 
     kept = newest(account, room - room // 3, "").lstrip()
     claims = []
     for step in standing_steps(steps):
-        if isinstance(step.event, RouteClaimed):
+        if isinstance(step.event, happened.RouteClaimed):
             route = route_name(step.after.board, step.event.route, phrases.language)
             if route not in kept:
                 claims.append(f"{person(step.after.roster.names[step.event.seat])} {route}")
@@ -311,11 +302,11 @@ def own_account(events: Sequence[Event], table: Table, phrases: Phrases) -> str:
     sentences = []
     for event in events:
         match event:
-            case CardTaken(card=letter):
+            case happened.CardTaken(card=letter):
                 sentences.append(phrases.say("you-took", card=cards(letter, phrases)))
-            case CardDrawn(card=letter):
+            case happened.CardDrawn(card=letter):
                 sentences.append(phrases.say("you-drew", card=cards(letter, phrases)))
-            case RouteClaimed(route=id, points=points):
+            case happened.RouteClaimed(route=id, points=points):
                 route = route_name(table.board, id, phrases.language)
                 sentences.append(phrases.say("you-claimed", route=route, points=points))
             case _:
@@ -342,16 +333,16 @@ def since_turn(steps: Sequence[Step], phrases: Phrases) -> str:
     news: dict[str, dict[int, list[str]]] = {kind: {} for kind in _NEWS}
     for step in steps:
         match step.event:
-            case RouteClaimed(seat=seat, route=route):
+            case happened.RouteClaimed(seat=seat, route=route):
                 news["claims"].setdefault(seat, []).append(route_name(board, route, language))
                 news["trains"][seat] = [str(table.trains[seat])]
-            case StationBuilt(seat=seat, city=place):
+            case happened.StationBuilt(seat=seat, city=place):
                 news["stations"].setdefault(seat, []).append(city(board, place, language))
-            case CardTaken(seat=seat, card=card):
+            case happened.CardTaken(seat=seat, card=card):
                 news["taken"].setdefault(seat, []).append(card)
-            case CardDrawn(seat=seat):
+            case happened.CardDrawn(seat=seat):
                 news["drawn"].setdefault(seat, []).append("")
-            case TicketsKept(seat=seat, kept_size=number) if number:
+            case happened.TicketsKept(seat=seat, kept_size=number) if number:
                 news["tickets"].setdefault(seat, []).extend([""] * number)
     names = steps[-1].after.roster.names
     lines = []
