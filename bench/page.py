@@ -33,7 +33,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from bench.bars import Bars, bench_parser
 from bench.processor import milliseconds_by_process
 from bot.web.page_files import content_of
-from tests.pages import CHROMIUM, HEADLESS, PHONE, chromium
+from tests.pages import CHROMIUM, HEADLESS, PHONE, chromium, keep
 
 EMPTY, FULL, FRAME, IDLE = 2500.0, 700.0, 32.0, 10.0
 """Bars in milliseconds: the page from an empty cache and from a full one, 95 of 100 frames, and the processor
@@ -134,7 +134,7 @@ async def _seated(context: BrowserContext, url: str) -> Page:
     await page.add_init_script(USABLE)
     await page.goto(url)
     await page.click("#play-now")
-    await page.click("[data-action^=keep]")
+    await keep(page)
     await page.wait_for_selector("[data-deck]:enabled")
     return page
 

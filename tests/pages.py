@@ -153,7 +153,7 @@ async def hosted(folder: Path, *, drawn: bool = False) -> AsyncIterator[str]:
 
 
 async def move(page: Page) -> None:
-    """Keep all tickets; else claim the first route that can be paid for, as it is offered; else draw."""
+    """Keep tickets; else claim the first route that can be paid for, as it is offered; else draw."""
     decision, seq = await asked(page)
     if (
         decision == "take-turn"
@@ -164,6 +164,8 @@ async def move(page: Page) -> None:
         await page.locator("#detail [data-action^=claim]").click()
     elif decision == "none":
         return
+    elif decision == "choose-tickets":
+        await keep(page)
     else:
         cards = page.locator("#row [data-deck]:enabled, #row [data-slot]:enabled, #row .tickets:enabled")
         await page.locator("#choice [data-action]:enabled").or_(cards).first.click()
@@ -186,8 +188,26 @@ async def asked(page: Page) -> tuple[str, str]:
 async def begins(page: Page) -> None:
     """Start a game with a computer, keep the tickets, and wait for the first turn."""
     await page.click("#begin")
-    await page.click("[data-action^=keep]")
+    await keep(page)
     await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+
+
+MOST_KEPT = 3
+"""Tickets that may be kept on every board."""
+
+
+async def tick(page: Page) -> None:
+    """Tick the offered tickets, as many as may be kept."""
+    offered = page.locator("#choice .offered")
+    await expect(offered.first).to_be_visible()
+    for place in range(min(MOST_KEPT, await offered.count())):
+        await offered.nth(place).click()
+
+
+async def keep(page: Page) -> None:
+    """Tick the offered tickets and keep them."""
+    await tick(page)
+    await page.click("[data-action^=keep]")
 
 
 DOUBLE_TAP = 350
@@ -195,8 +215,10 @@ DOUBLE_TAP = 350
 
 
 async def chooses_by_touch(page: Page) -> None:
-    """Tap the first of what can be chosen, not too soon after the tap that led to it."""
-    await expect(page.locator("#choice [data-action]:enabled").first).to_be_visible()
+    """Tap the first of what can be chosen, not too soon after the tap that led to it; first tick tickets."""
+    await expect(page.locator("#choice [data-action]").first).to_be_visible()
+    if await page.locator("#choice .offered").count():
+        await tick(page)
     await page.wait_for_timeout(DOUBLE_TAP)
     await page.locator("#choice [data-action]:enabled").first.tap()
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import FAINT_TEXTS, IN_CHROMIUM, OUTSIDE, PHONE, Wire, hosted, people
+from tests.pages import FAINT_TEXTS, IN_CHROMIUM, OUTSIDE, PHONE, Wire, hosted, keep, people
 
 Axe = pytest.importorskip(
     "axe_playwright_python.async_playwright", reason="axe-core is not here: `make lint` installs it"
@@ -110,7 +110,7 @@ async def before_a_game(page: Page, inspector: Inspector) -> None:
 async def in_a_game(page: Page, inspector: Inspector) -> None:
     await expect(page.locator("[data-action^=keep]")).to_be_visible()
     await inspector.look("choosing tickets")
-    await page.click("[data-action^=keep]")
+    await keep(page)
     await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
     await inspector.look("my turn")
     for view in ("chat", "routes", "panel", "channels"):

@@ -8,7 +8,20 @@ from pathlib import Path
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from engine.boards.files import load_board
-from tests.pages import IN_CHROMIUM, PHONE, Wire, asked, chooses_by_touch, come, goes_on, hosted, people, say
+from tests.pages import (
+    IN_CHROMIUM,
+    MOST_KEPT,
+    PHONE,
+    Wire,
+    asked,
+    chooses_by_touch,
+    come,
+    goes_on,
+    hosted,
+    keep,
+    people,
+    say,
+)
 
 pytestmark = IN_CHROMIUM
 
@@ -37,6 +50,8 @@ async def test_a_game_is_played_by_keyboard_alone(browser: Browser, tmp_path: Pa
                 await by_keys(ada, "#route-list .payable")
                 await by_keys(ada, "#detail [data-action^=claim]")
             elif decision != "none":
+                for _ in range(min(MOST_KEPT, await ada.locator("#choice .offered").count())):
+                    await by_keys(ada, '#choice .offered[aria-pressed="false"]')
                 drawn = "#row [data-deck], #row [data-slot]:enabled, #row .tickets:enabled"
                 chosen = await ada.locator("#choice [data-action]:enabled").count()
                 await by_keys(ada, "#choice [data-action]" if chosen else drawn)
@@ -72,7 +87,7 @@ async def test_a_game_is_played_by_roles_alone(browser: Browser, tmp_path: Path)
         )
         await page.get_by_role("button", name="Start", exact=True).click()
         await expect(page.get_by_role("group", name="Board", exact=True)).to_be_visible()
-        await page.get_by_role("button", name=re.compile(r"^Keep \d")).click()
+        await moves_by_roles(page, "choose-tickets")
         await builds_by_roles(page)
         await until_over(page, moves_by_roles)
         await expect(page.get_by_role("status").filter(has_text="The game is over.")).to_have_count(1)
@@ -98,7 +113,12 @@ async def builds_by_roles(page: Page) -> None:
 
 
 async def moves_by_roles(page: Page, decision: str) -> None:
-    """Claim a route of the list that can be paid for, or draw; keep all tickets, decline tunnels."""
+    """Claim a route of the list that can be paid for, or draw; keep tickets, decline tunnels."""
+    if decision == "choose-tickets":
+        tickets = page.get_by_role("group", name="Choose the tickets").get_by_role("button", pressed=False)
+        await expect(tickets.first).to_be_visible()
+        for _ in range(min(MOST_KEPT, await tickets.count())):
+            await tickets.first.click()
     routes = page.get_by_role("region", name="Routes").get_by_role("button", name="You have the cards")
     if decision == "take-turn" and await routes.count():
         await routes.first.click()
@@ -273,7 +293,7 @@ async def test_a_claim_is_undone_by_keys_and_by_touch_until_somebody_else_acts(
         await expect(ada.locator("#start .seats li")).to_have_count(2)
         await ada.click('#start [data-line="/start"]')
         for page in (ada, bob):
-            await page.locator("[data-action^=keep]").click()
+            await keep(page)
             await expect(page.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
         await undoes(ada, bob, lambda: by_keys(ada, "#choice [data-action^=undo]"))
         await undoes(bob, ada, lambda: bob.tap("#choice [data-action^=undo]"))

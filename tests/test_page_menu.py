@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import IN_CHROMIUM, begins, hosted, people, say
+from tests.pages import IN_CHROMIUM, begins, hosted, keep, people, say
 
 pytestmark = IN_CHROMIUM
 
@@ -32,7 +32,7 @@ async def test_a_pause_is_asked_for_and_voted_on_with_buttons(browser: Browser, 
         await bob.click('[data-line="/join"]')
         await ada.click('[data-line="/start"]')
         for page in (ada, bob):
-            await page.click("[data-action^=keep]")
+            await keep(page)
         await asks(ada, "Pause the game", "The game")
         await expect(bob.locator("#choice")).to_contain_text("Should the game be paused?")
         await expect(ada.locator("#choice [data-action^=vote]")).to_have_count(0)
@@ -89,7 +89,7 @@ async def test_menu_has_only_what_would_work_for_this_person(browser: Browser, u
         await bob.click('[data-line="/join"]')
         await ada.click('[data-line="/start"]')
         for page in (ada, bob):
-            await page.click("[data-action^=keep]")
+            await keep(page)
         for page, offered in ((ada, {"Go back to an earlier turn", "Abort the game"}), (bob, set())):
             await expect(page.locator("#menu")).to_contain_text("Pause the game")
             shown = set(await page.locator("#menu button").all_text_contents())
@@ -112,7 +112,7 @@ async def test_undo_asks_before_it_asks_everybody(browser: Browser, url: str) ->
         await bob.click('[data-line="/join"]')
         await ada.click('[data-line="/start"]')
         for page in (ada, bob):
-            await page.click("[data-action^=keep]")
+            await keep(page)
             await expect(page.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
         begins = await bob.locator("body").get_attribute("data-decision") == "take-turn"
         one, other = (bob, ada) if begins else (ada, bob)

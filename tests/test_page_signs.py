@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import IN_CHROMIUM, Wire, come, hosted, people, say
+from tests.pages import IN_CHROMIUM, Wire, come, hosted, keep, people, say
 
 pytestmark = IN_CHROMIUM
 
@@ -57,7 +57,7 @@ async def come_to_a_turn(page: Page, wire: Wire) -> None:
     A route that no ticket needs can be paid for, and none that is needed: not every deal brings that about.
     """
     await page.click("#begin")
-    await page.click("[data-action^=keep]")
+    await keep(page)
     await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
     tickets = [await one.get_attribute("data-ticket") for one in await page.locator("#tickets .ticket").all()]
     wire.change(me={"tickets": {tickets[1]: {"progress": "done"}, tickets[2]: {"progress": "cut-off"}}})
@@ -103,7 +103,7 @@ async def test_signs_in_texts_and_buttons_are_drawn_by_the_page(browser: Browser
     """A system without a font for them shows empty boxes."""
     async with hosted(tmp_path) as url, people(browser, url, "Ada") as [ada]:
         await ada.click("#begin")
-        await ada.click("[data-action^=keep]")
+        await keep(ada)
         await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
         await say(ada, "/help writing")
         await expect(ada.locator("#answered svg.written")).to_have_count(9)

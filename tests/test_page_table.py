@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.pages import (
     IN_CHROMIUM,
+    MOST_KEPT,
     OUTSIDE,
     PHONE,
     asked,
@@ -19,8 +20,10 @@ from tests.pages import (
     come,
     goes_on,
     hosted,
+    keep,
     people,
     say,
+    tick,
 )
 
 pytestmark = IN_CHROMIUM
@@ -33,7 +36,7 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
-async def test_three_presses_lead_from_opening_the_page_to_the_first_card(
+async def test_first_card_is_three_presses_from_opening_the_page_and_one_for_each_ticket(
     browser: Browser, url: str, screen: dict[str, object]
 ) -> None:
     async with people(browser, url, **screen) as _:
@@ -41,7 +44,7 @@ async def test_three_presses_lead_from_opening_the_page_to_the_first_card(
         page = await context.new_page()
         await page.goto(url)
         await page.click("#play-now")
-        await page.click("[data-action^=keep]")
+        await keep(page)
         await page.click("[data-deck]:enabled")
         await expect(page.locator("body")).to_have_attribute("data-decision", "second-card")
         await expect(page.locator("#hand b")).not_to_have_count(0)
@@ -135,9 +138,10 @@ async def test_a_button_that_is_held_while_somebody_else_moves_is_pressed(browse
         await bob.click('#start [data-line="/join"]')
         await expect(ada.locator("#start .seats li")).to_have_count(2)
         await ada.click('#start [data-line="/start"]')
+        await tick(ada)
         await ada.hover("[data-action^=keep]")
         await ada.mouse.down()
-        await bob.click("[data-action^=keep]")
+        await keep(bob)
         await expect(bob.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
         await ada.evaluate("new Promise((go) => setTimeout(go, 1300))")
         await ada.mouse.up()
@@ -421,11 +425,12 @@ async def test_ticket_that_is_not_kept_is_no_longer_shown_on_the_board(browser: 
     async with people(browser, url, "Ada") as [ada]:
         await ada.click("#begin")
         offered, rings = ada.locator("#choice .offered"), ada.locator("#board .ring")
-        await offered.first.click()
-        await expect(rings).to_have_count(0)
+        await expect(offered.first).to_have_attribute("aria-pressed", "false")
         await offered.first.click()
         await expect(rings).to_have_count(2)
-        await ada.click("[data-action^=keep]")
+        await offered.first.click()
+        await expect(rings).to_have_count(0)
+        await keep(ada)
         await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
         await expect(rings).to_have_count(0)
 
@@ -513,7 +518,10 @@ async def test_keyboard_focus_stays_where_one_plays(browser: Browser, url: str) 
         await page.wait_for_function(f"{FOCUS} === 'start'")
         await page.keyboard.press("Enter")
         await page.wait_for_function(f"{FOCUS} === 'choice'")
-        for _ in range(5):  # the offered tickets, and the button
+        for _ in range(MOST_KEPT):
+            await page.keyboard.press("Enter")
+            await page.keyboard.press("Tab")
+        for _ in range(3):  # another ticket, and the button
             if await page.evaluate("document.activeElement.matches('[data-action^=keep]')"):
                 break
             await page.keyboard.press("Tab")
@@ -636,7 +644,7 @@ async def start_two(ada: Page, bob: Page, *, starter: str) -> None:
     await expect(ada.locator("#answer")).to_contain_text(starter)
     await ada.click('#start [data-line="/start"]')
     for page in (ada, bob):
-        await page.click("[data-action^=keep]")
+        await keep(page)
 
 
 async def draws_two(page: Page) -> None:
@@ -664,7 +672,7 @@ async def test_the_board_has_most_of_a_desk(browser: Browser, url: str, players:
             await say(ada, "/computer random")
             await expect(ada.locator("#start .seats li")).to_have_count(count)
         await ada.click('#start [data-line="/start"]')
-        await ada.click("[data-action^=keep]")
+        await keep(ada)
         await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
         await expect(ada.locator("#players li")).to_have_count(players)
         for width, height, share in ((1280, 800, 0.55), (1920, 1080, 0.6)):

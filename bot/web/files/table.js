@@ -57,8 +57,9 @@ export function keepTable({ press, command, replay, view, moved, offer = () => [
 
   function drawMarks() {
     if (!table) return;
-    const ticket = looked && table.board.tickets[looked];
-    board.mark({ ...open, way: table.paths[looked] ?? [], ends: ticket ? [ticket.a, ticket.b] : [] });
+    const shown = [...new Set([...kept, ...(looked ? [Number(looked)] : [])])];
+    const ends = shown.flatMap((number) => [table.board.tickets[number].a, table.board.tickets[number].b]);
+    board.mark({ ...open, way: shown.flatMap((number) => table.paths[number] ?? []), ends });
   }
 
   /** Show a ticket on the board, or no longer: the second press of a button, or one that unticks a ticket. */
@@ -88,7 +89,7 @@ export function keepTable({ press, command, replay, view, moved, offer = () => [
     const asked = `${state.game} ${table.me.revision}`;
     if (asked !== keptFor) {
       if (kept.size) looked = ""; // a ticket that I was choosing
-      [kept, keptFor] = [new Set(table.me.offer.slice(0, table.me.keepMost ?? 3)), asked];
+      [kept, keptFor] = [new Set(), asked];
     }
     const body = document.body.dataset;
     body.decision = table.me.decision;
