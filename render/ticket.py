@@ -25,7 +25,7 @@ from render.draw.map_window import (
 )
 from render.draw.palette import paints
 from render.draw.png import encoded, indexed
-from render.draw.text import fitted, width
+from render.draw.text import fitted, fitted_name, width
 from render.draw.theme import (
     CREAM,
     DOT,
@@ -56,7 +56,7 @@ SHEET_WIDTH = 2 * WIDTH
 FEW = 4
 """Up to this many tickets lie two in a row on a sheet, more lie three in a row."""
 
-STAMP_ANGLE = 10
+STAMP_SIZES, STAMP_ANGLE = (56, 50, 44), 10
 EDGE = 36
 """How far the edge of a ticket reaches inwards, with its holes and round corners: the rest is opaque."""
 
@@ -248,14 +248,14 @@ def _beside(frame: Frame, mark: Image.Image, ends: Sequence[complex]) -> Frame:
 @kept
 def stamp(word: str, paint: Paint) -> Image.Image:
     """A word in a double frame like a rubber stamp: rotated and slightly transparent."""
-    text = fitted(word.upper(), 56, 330)
-    half = complex(width(text, 56, display=True) / 2 + 28, 46)
+    text, letters = fitted_name(word.upper(), STAMP_SIZES, 330)
+    half = complex(width(text, letters, display=True) / 2 + 28, 46)
     size = 2 * half + 12 + 12j
     sheet = Canvas(size.real, size.imag, None, 4)
     frame = Frame(6, 6, size.real - 6, size.imag - 6)
     sheet.box(frame, CREAM, paint, 6, 16)
     sheet.box(frame.inset(9), None, paint, 2, 9)
-    sheet.text(frame.centre - 2j, text, 56, paint, display=True)
+    sheet.text(frame.centre - 2j, text, letters, paint, display=True)
     image = sheet.image.rotate(STAMP_ANGLE, Image.Resampling.BICUBIC, expand=True)
     image = image.crop((0, 0, image.width // 4 * 4, image.height // 4 * 4)).reduce(4)
     fade(image, 0.9)
