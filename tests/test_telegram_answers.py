@@ -4,23 +4,20 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.model.call import Asker, Call
-from bot.model.message import Message, Pack, Picture, Topic, drawn_picture
+from bot.model.message import Pack, Picture, Topic, drawn_picture
 from bot.model.port import Key
 from bot.model.settings import ChatSettings
 from bot.shown.picture_service import Sketch
-from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
-from tests.scenario import FakeClock, FakePictures
-from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
+from tests.scenario import FakePictures
+from tests.telegram_bot import TelegramBot, TelegramPlayer
 
 MAP = "my-tickets.png"
 
@@ -228,17 +225,6 @@ async def test_a_private_click_is_acknowledged_before_it_is_judged(
     assert sum((await anna.view()).hand) == held + 1
 
 
-async def test_a_picture_that_must_be_uploaded_comes_after_the_text(bot: TelegramBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await answer_to(anna, "/language ru")
-    asked = len(bot.server.requests)
-    dm = await answer_to(anna, "/tickets")
-    await bot.settle()
-    assert dm.media is not None
-    calls = [name for name, _ in bot.server.requests[asked:] if name.startswith(("send", "edit"))]
-    assert calls == ["sendMessage", "editMessageMedia"]
-
-
 async def test_an_answer_in_a_panel_stays_while_it_shows_the_same_as_the_panel(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await _draw_cards(bot, anna, anna, boris, boris)  # now no answer comes below the panel
@@ -283,64 +269,7 @@ async def test_a_picture_whose_file_id_expired_is_uploaded_again(bot: TelegramBo
     assert isinstance(of_kind(bot.server, "sendPhoto")[-1]["photo"], bytes)
 
 
-# ---- repeated updates
-
-
-async def test_a_repeated_click_changes_the_lobby_once(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock
-) -> None:
-    fake_group = FakeGroup(server)
-    async with telegram_bot(tmp_path, fake_group, clock) as bot:
-        anna, boris = await bot.add_players("Anna", "Boris")
-        await anna.user.says("/newgame europe")
-        await bot.settle()
-        await boris.user.presses("Join")
-        await bot.settle()
-        await anna.user.presses("Add a computer", on=bot.last)
-        await bot.settle()
-        assert await holders(bot) == 3
-        server.updates.repeat()
-        await bot.settle()
-        assert await holders(bot) == 3
-    server.updates.repeat()
-    async with telegram_bot(tmp_path, fake_group, clock) as bot:
-        await bot.settle()
-        assert await holders(bot) == 3
-
-
-async def test_clicks_of_several_people_all_count(bot: TelegramBot) -> None:
-    anna, boris, carla = await bot.add_players("Anna", "Boris", "Carla")
-    await anna.user.says("/newgame europe")
-    await bot.settle()
-    lobby = bot.last
-    await boris.user.presses("Join", on=lobby)
-    presses = [(anna, "Add a computer"), (boris, "Add a computer"), (carla, "Join")]
-    await asyncio.gather(*(who.user.presses(what, on=lobby) for who, what in presses))
-    await bot.settle()
-    assert await holders(bot) == 5
-
-
-async def holders(bot: TelegramBot) -> int:
-    """How many seats are taken."""
-    return len((await bot.match()).roster.holders)
-
-
 # ---- panels
-
-
-async def test_a_turn_begins_with_a_new_panel_and_goes_on_in_it(bot: TelegramBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    for _ in range(2):
-        await anna.types("draw deck")
-    await bot.settle()
-    panel = panel_of(boris)
-    assert [post for post in boris.user.dms if any("Draw" in one for one in post.labels)] == [panel]
-    assert "Your turn." in panel.text
-    assert panel.silent
-    await boris.user.presses("From the deck", on=panel)
-    await bot.settle()
-    assert panel_of(boris) is panel
-    assert "second card" in panel.text
 
 
 async def test_an_answer_does_not_wait_for_the_picture_of_a_panel(
@@ -491,24 +420,3 @@ async def test_a_panel_follows_the_clock_after_an_answer_that_does_already(
 
 def _deadline_in(post: Post) -> str:
     return next((line for line in post.text.splitlines() if "Deadline" in line), "")
-
-
-async def test_a_panel_that_the_bot_has_deleted_meanwhile_is_not_edited(
-    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The announcer replaces a panel while a press on it is still answered."""
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await bot.settle()
-    panel, click = anna.user.last_dm, bot.host.dispatcher.answer
-
-    async def answer(*asked: Any, **about: Any) -> Message:
-        found = await click(*asked, **about)
-        await bot.chat.delete(anna.person, str(panel.id))
-        return found
-
-    monkeypatch.setattr(bot.host.dispatcher, "answer", answer)
-    await anna.user.presses("From the deck", on=panel)
-    await until(lambda: "second card" in anna.user.last_dm.text, "no answer")
-    await bot.settle()
-    assert panel.gone
-    assert not [refused for refused in bot.server.declined if "not found" in refused]

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
-from bot.model.settings import ChatSettings
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import until
@@ -12,33 +11,6 @@ from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, dm_after, post_for, telegram_bot
 
 # ---- the lobby
-
-
-async def test_newgame_alone_asks_which_game_and_deletes_the_question(bot: TelegramBot) -> None:
-    (anna,) = await bot.add_players("Anna")
-    await anna.user.says("/newgame")
-    await until(lambda: bot.posts, "no question")
-    question = bot.last
-    assert "Ticket to Ride: USA · USA 1910" in question.labels
-    await anna.user.presses("Ticket to Ride: USA · USA 1910", on=question)
-    await bot.settle()
-    assert question.gone
-    assert "USA 1910" in bot.last.text
-    assert {"Join", "Start", "Options"} <= set(bot.last.labels)
-
-
-async def test_join_leads_new_players_into_the_private_chat(bot: TelegramBot) -> None:
-    anna, boris = await bot.add_players("Anna", "Boris", started=False)
-    await anna.user.says("/newgame usa")
-    await bot.settle()
-    await boris.user.presses("Join")
-    await bot.settle()
-    assert "Boris" in (await bot.match()).roster.names
-    await boris.user.opens()
-    await until(lambda: boris.user.dms, "no welcome")
-    await boris.user.presses("Leave", on=bot.last)
-    await bot.settle()
-    assert "Boris" not in (await bot.match()).roster.names
 
 
 async def test_the_options_of_a_lobby_are_chosen_in_private(bot: TelegramBot) -> None:
@@ -188,17 +160,6 @@ async def test_commands_of_other_bots_are_ignored(bot: TelegramBot) -> None:
     assert bot.posts == []
 
 
-async def test_an_anonymous_admin_is_answered_behind_a_button_and_has_no_seat(bot: TelegramBot) -> None:
-    await bot.in_play("Anna", "Boris")
-    carla, dmitri = await bot.add_players("Carla", "Dmitri")
-    bot.fake_group.appoints(carla.user, anonymous=True)
-    await bot.fake_group.promotes_the_bot()
-    await carla.user.says("/join")
-    await until(lambda: "Show answer" in bot.last.labels, "no line")
-    assert "own name" in await carla.user.presses("Show answer", on=bot.last)
-    assert "someone else" in await dmitri.user.presses("Show answer", on=bot.last)
-
-
 # ---- menus and languages
 
 
@@ -221,22 +182,6 @@ async def test_a_newcomer_is_answered_in_the_language_of_their_app(bot: Telegram
 
 
 # ---- chats
-
-
-async def test_a_chat_moves_with_its_game_its_language_and_its_bookmarks(bot: TelegramBot) -> None:
-    await bot.in_play("Anna", "Boris")
-    old, new = bot.home, Chat("telegram", "-1009")
-    game = await bot.store.chats.game_in(old)
-    assert game is not None
-    await bot.store.chats.change_settings(old, ChatSettings(chosen={"language": "ru"}))
-    told = (await bot.store.outbox.bookmarks(game))[old]
-    for _ in range(2):
-        await bot.store.chats.move(old, new)
-        assert await bot.store.chats.of_game(game) == (new,)
-        assert (await bot.store.chats.game_in(new), await bot.store.chats.language(new)) == (game, "ru")
-        assert (await bot.store.outbox.bookmarks(game))[new] == told
-        assert old not in await bot.store.outbox.bookmarks(game)
-        assert await bot.store.outbox.notices(old, game) == ()
 
 
 async def test_a_private_chat_has_no_admins(bot: TelegramBot) -> None:

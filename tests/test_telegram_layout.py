@@ -15,10 +15,9 @@ from bot.commands import COMMANDS
 from bot.model.call import Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Mention, Menu, Message, Pick, Picture
-from bot.telegram.alerts import Page, alerts_of, fits_alert, is_to_look_at, pages_of
+from bot.telegram.alerts import Page, is_to_look_at, pages_of
 from bot.telegram.button_codes import (
     DEEP_LINK_WORDS,
-    GroupAnswer,
     TicketPlaces,
     button_of_payload,
     payload_of,
@@ -101,20 +100,6 @@ def test_a_name_with_full_stops_is_mentioned_once() -> None:
 # ---- keyboards
 
 
-def test_each_of_several_settings_has_a_page_of_its_choices() -> None:
-    hours = tuple(Button(f"{hour} h", f"-.0.chatsettings clock {hour}h") for hour in (1, 2))
-    clock = Menu("Clock", hours, hours[1].code, stays=True)
-    opens = Menu("Opening games", (Button("Everybody", "-.0.chatsettings openers everybody"),), stays=True)
-    both = Message("", menus=(clock, opens))
-    assert labels(both) == [["Clock", "Opening games"]]
-    assert labels(both, page=1) == [["1 h", "✓ 2 h"], ["‹"]]
-    keys = keyboard(both)
-    assert keys is not None
-    turns = [one.callback_data for one in keys.inline_keyboard[0]]
-    assert turns == [f"~{page}~-.0.chatsettings" for page in (1, 2)]
-    assert labels(Message("", menus=(clock,))) == [["1 h", "✓ 2 h"]]
-
-
 @pytest.mark.parametrize("count", [8, 9, 13])
 def test_at_most_eight_settings_are_on_a_page(count: int) -> None:
     menus = tuple(
@@ -160,14 +145,6 @@ def test_a_button_is_written_as_it_was_read(code: str) -> None:
     assert read(code).text == code
 
 
-def test_a_button_says_what_it_asks_for() -> None:
-    assert (read("~3~g.7.claim").page, read("~3~g.7.claim").call) == (3, read("g.7.claim").call)
-    assert (read("g.7.claim").game, read("-.0.new").game, read("nonsense").game) == ("g", None, None)
-    assert read("?12.2").answer == GroupAnswer("12", "2")
-    assert GroupAnswer("12", "2").text == "?12.2"
-    assert GroupAnswer("12").text == "?12"
-
-
 def test_a_page_whose_code_is_too_long_leads_to_the_first() -> None:
     again = f"g.7.{'x' * 58}"
     keys = keyboard(routes(20), read(again))
@@ -188,13 +165,6 @@ def test_details_of_several_lines_are_a_quote_that_opens() -> None:
     (quote,) = [one for one in text.entities if one.type == "expandable_blockquote"]
     assert text.text[quote.offset : quote.offset + quote.length] == "Until noon.\nSeal: 1234"
     assert not formatted("It’s Anna’s turn.", details="Until noon.").entities
-
-
-def test_what_is_typed_elsewhere_has_a_button_that_copies_it() -> None:
-    keys = laid_out(Message("Your code: ab12", copied="/link ab12")).keyboard
-    assert keys is not None
-    assert [one.copy_text and one.copy_text.text for one in keys.inline_keyboard[0]] == ["/link ab12"]
-    assert laid_out(Message("Long", copied="x" * 257)).keyboard is None
 
 
 def test_the_present_choice_is_ticked_and_danger_is_red() -> None:
@@ -229,43 +199,7 @@ def test_a_set_of_another_offer_keeps_nothing(code: str) -> None:
     assert tickets.kept(OFFER) is None
 
 
-def test_a_person_without_an_offer_keeps_nothing() -> None:
-    assert TicketPlaces("13", "g.9.keep").kept(None) is None
-
-
 # ---- alerts
-
-
-def test_an_alert_shows_the_short_form() -> None:
-    assert alerts_of(Message("long " * 99, brief="K3 L1"), "more") == ("K3 L1",)
-
-
-@pytest.mark.parametrize("text", ["🚂" * 300, "words " * 99, "A line of a list.\n" * 40, "x" * 201])
-def test_an_answer_that_is_too_long_for_an_alert_goes_on_in_the_next(text: str) -> None:
-    first, *others = alerts_of(Message(text), "… more")
-    assert others
-    assert all(units(alert) <= 200 for alert in (first, *others))
-    assert first.endswith("\n… more")
-    said = [alert.removesuffix("\n… more") for alert in (first, *others)]
-    assert "".join("".join(said).split()) == "".join(text.split())
-
-
-def test_only_a_short_text_without_buttons_fits_an_alert() -> None:
-    assert fits_alert(Message("**Done.**"))
-    assert not fits_alert(Message("Done.", buttons=((Button("Back", "g.0.hand"),),)))
-    assert not fits_alert(Message("x" * 201))
-
-
-def test_every_choice_has_a_number_on_one_of_the_pages() -> None:
-    message = replace(routes(17), brief="K3 L1", buttons=((Button("Back", "g.0.hand"),),))
-    first, *others = pages_of(message)
-    assert first.text.splitlines()[:2] == ["K3 L1", "1 · City 0 — Town · 2"]
-    assert first.call("1") == Call.pressed(message.menus[0].choices[0].code)
-    assert all(page.text.startswith("1 · ") for page in others)
-    assert all(page.text.endswith("\n›") for page in (first, *others[:-1]))
-    every = [code for page in (first, *others) for code in choices_on(page)]
-    assert every == [one.code for one in message.menus[0].choices] + ["g.0.hand"]
-    assert max(len(choices_on(page)) for page in (first, *others)) == 5
 
 
 def test_an_alert_has_only_the_best_of_places_that_can_be_named() -> None:
@@ -280,60 +214,6 @@ def choices_on(page: Page) -> list[str]:
     return [code for _, code in page.choices]
 
 
-@pytest.mark.parametrize("length", [1, 60, 190, 300])
-def test_every_page_of_an_answer_fits_an_alert(length: int) -> None:
-    pages = pages_of(replace(routes(9), brief="🚂" * length))
-    assert max(units(page.text) for page in pages) <= 200
-    assert sum(len(choices_on(page)) for page in pages) == 9
-
-
-def test_a_number_without_a_choice_means_nothing() -> None:
-    (page,) = pages_of(routes(2))
-    assert [page.call(number) for number in ("", "0", "3", "x", "›")] == [None] * 5
-
-
-OFFERED = replace(
-    OFFER, options=((3, "1. Kyiv, 6"), (17, "2. Rome, 9"), (25, "3. Brest, 20")), marked=(3, 25)
-)
-CHOOSING = Message(
-    "Choose tickets.",
-    buttons=((Button("Hint", "g.0.hint"),),),
-    pick=OFFERED,
-    brief="1. Kyiv, 6\n2. Rome, 9\n3. Brest, 20\nK×3 L×1",
-)
-
-
-def test_beside_sets_of_tickets_an_alert_numbers_nothing_but_the_tickets() -> None:
-    (page,) = pages_of(CHOOSING)
-    assert page.text == CHOOSING.brief
-    assert choices_on(page) == []
-
-
-def test_tickets_that_are_chosen_by_figures_have_their_numbers_in_the_list() -> None:
-    first, *others = pages_of(CHOOSING, with_pick=True)
-    assert first.text.removesuffix("\n›").splitlines() == [
-        "K×3 L×1",
-        "1 · ☑ Kyiv, 6",
-        "2 · ☐ Rome, 9",
-        "3 · ☑ Brest, 20",
-        "4 · Keep",
-        "5 · Hint",
-    ]
-    assert not others
-    assert first.call("2") == Call.pressed("g.9.mark 3,17,25")
-
-
-def test_tickets_keep_their_numbers_on_the_next_page() -> None:
-    wide = replace(
-        OFFERED, options=tuple((n, f"{p}. {'x' * 70}") for p, (n, _) in enumerate(OFFER.options, 1))
-    )
-    first, second, *_ = pages_of(replace(CHOOSING, pick=wide), with_pick=True)
-    assert "\n1 · ☑ xxx" in first.text
-    assert second.text.startswith("3 · ☑ xxx")
-    assert second.call("3") == Call.pressed("g.9.mark 3")
-    assert second.call("1") is None
-
-
 # ---- the payloads of links
 
 
@@ -345,10 +225,6 @@ def test_a_payload_says_what_was_pressed(code: str) -> None:
     payload = payload_of(read(code))
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", payload)
     assert button_of_payload(payload) == read(code)
-
-
-def test_a_payload_leaves_out_the_revision_of_a_turn() -> None:
-    assert button_of_payload(payload_of(read("g.217.claim"))) == read("g.0.claim")
 
 
 @pytest.mark.parametrize("code", ["g.0.join", "g.5.draw deck", "g.0.vote yes 3", "g.0.start", "g.0.leave"])
@@ -401,11 +277,6 @@ def test_the_scores_and_the_file_of_a_picture_are_behind_buttons() -> None:
     turn = Message("Next.", (closeup, whole), ((Button("Draw", "g.7.draw"),),))
     assert codes_below(turn) == ["g.7.draw", "g.0.board zoom", "!g.0.board full"]
     assert codes_below(Message("Over.", (whole,))) == ["+g.0.scores", "!g.0.board full"]
-
-
-def test_the_menus_of_a_lobby_are_behind_one_button() -> None:
-    lobby = Message("Open.", buttons=((Button("Join", "g.0.join"),),), menus=routes(9).menus)
-    assert codes_below(lobby) == ["g.0.join", "g.0.options"]
 
 
 def codes_below(message: Message) -> list[object]:
@@ -541,22 +412,6 @@ async def test_the_answer_to_a_click_waits_for_a_moment_and_no_longer() -> None:
         await clicks.make("answerCallbackQuery")
 
 
-async def test_a_chat_waits_as_long_as_telegram_says() -> None:
-    clock = FakeClock()
-    limiter = RateLimiter(clock)
-    busy, quiet = Calls(limiter, -1), Calls(limiter, -2)
-    busy.refusals.append(RetryAfter(30))
-    calls = [busy.make(), quiet.make()]
-    await a_moment()
-    assert (busy.done, quiet.done) == (0, 1)
-    await clock.move_on(timedelta(seconds=29))
-    await a_moment()
-    assert busy.done == 0
-    await clock.move_on(timedelta(seconds=2))
-    await asyncio.gather(*calls)
-    assert busy.done == 1
-
-
 async def test_the_limits_of_quiet_chats_are_forgotten_and_a_waiting_one_is_not() -> None:
     clock = FakeClock()
     limiter = RateLimiter(clock)
@@ -573,12 +428,3 @@ async def test_the_limits_of_quiet_chats_are_forgotten_and_a_waiting_one_is_not(
     await clock.move_on(timedelta(seconds=31))
     await asyncio.gather(*calls)
     assert busy.done == IN_GROUP[0] + 2
-
-
-async def test_the_calls_of_a_quick_turn_pass_at_once() -> None:
-    """A new message, the buttons taken from the older one, and two answers, all in one private chat."""
-    calls = Calls(RateLimiter(FakeClock()), 1)
-    made = [calls.make(f"{verb}Message") for verb in ("send", "edit", "edit", "edit")]
-    await a_moment()
-    assert calls.done == 4
-    await asyncio.gather(*made)

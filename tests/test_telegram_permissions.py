@@ -4,24 +4,18 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
-import telegram
 
 from bot.matches.roster import Status
-from bot.model.identity import Chat, Person
-from bot.model.port import Watcher
-from bot.requests.directory import Directory
+from bot.model.identity import Person
 from bot.telegram.chat_id import ANONYMOUS
-from bot.telegram.groups import Groups
 from bot.telegram.rate_limiter import IN_PRIVATE
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Post
-from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, bot_in_a_topic, dm_after, post_for, telegram_bot, turn_in_private
@@ -195,30 +189,6 @@ async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Telegra
     assert await bot.store.chats.language(bot.home) == "ru"
 
 
-class AdminLists:
-    """A bot that only tells who the admins of a group are, and remembers of which groups."""
-
-    def __init__(self) -> None:
-        self.asked: list[int] = []
-
-    async def get_chat_administrators(self, id: int) -> tuple[telegram.ChatMember, ...]:
-        self.asked.append(id)
-        return ()
-
-
-async def test_the_admins_of_a_bounded_number_of_groups_are_remembered() -> None:
-    lists = AdminLists()
-    groups = Groups(cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), Watcher())
-    anna, first = Person("telegram", "5"), Chat("telegram", "-1")
-    for _ in range(2):
-        await groups.is_admin(anna, first)
-    assert lists.asked == [-1]
-    for number in range(2, 2100):
-        await groups.is_admin(anna, Chat("telegram", str(-number)))
-    await groups.is_admin(anna, first)
-    assert lists.asked[-1] == -1
-
-
 # ---- permissions of the bot
 
 
@@ -273,23 +243,6 @@ async def test_a_turn_of_a_slow_game_takes_two_calls(bot: TelegramBot) -> None:
         assert asked_in_group(bot, before) == ["sendPhoto", "editMessageReplyMarkup"]
 
 
-@pytest.mark.parametrize(
-    "how",
-    [{"retry_after": 3, "times": 6}, {"status": 400, "description": "Bad Request: CHAT_RESTRICTED"}],
-    ids=["429", "400"],
-)
-async def test_a_refused_post_mentions_the_next_player_when_it_succeeds(
-    bot: TelegramBot, how: dict[str, Any]
-) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    called = len(boris.user.pinged())
-    bot.server.faults.add("sendPhoto", chat=bot.group.id, **how)
-    await turn_in_private(anna)
-    await bot.settle_after_trouble()
-    assert bot.server.faults.pending == []
-    assert len(boris.user.pinged()) == called + 1
-
-
 async def test_old_buttons_that_stayed_are_removed_with_later_posts(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     bot.server.faults.add("editMessageReplyMarkup", times=6, chat=bot.group.id, status=502)
@@ -319,26 +272,6 @@ async def test_a_deleted_lobby_is_posted_again_in_two_calls_and_a_reaction(bot: 
 
 
 # ---- private messages
-
-
-@pytest.mark.parametrize(
-    "how", [{"lost": Lost.RESPONSE}, {"status": 504, "done": True}], ids=["broken", "504"]
-)
-async def test_a_private_message_whose_answer_was_lost_notifies_nobody_twice(
-    bot: TelegramBot, how: dict[str, Any]
-) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    await dm_after(boris.user, boris.user.tells("/settings ping dm"))
-    for player, faults in ((anna, [how]), (boris, []), (anna, [])):
-        before = len(boris.user.private.messages)
-        for one in faults:
-            bot.server.faults.add("sendPhoto", chat=boris.user.account.id, **one)
-        await turn_in_private(player)
-        await bot.settle_after_trouble()
-        calls = [post for post in boris.user.private.messages[before:] if post.author.bot and not post.silent]
-        assert len(calls) == (player is anna)
-        assert not any(post.gone for post in calls)
-    assert bot.server.faults.pending == []
 
 
 async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot: TelegramBot) -> None:
@@ -406,20 +339,3 @@ async def test_a_click_that_fails_is_answered(bot: TelegramBot, monkeypatch: pyt
     await carla.user.opens()
     await boris.user.presses("Scores", on=bot.last)
     await until(lambda: "Points so far" in boris.user.dms[-1].text, "no scores")
-
-
-# ---- updates
-
-
-async def test_commands_that_arrive_out_of_order_all_run_once(bot: TelegramBot) -> None:
-    (anna,) = await bot.add_players("Anna")
-    await anna.user.says("/newgame usa")
-    await bot.settle()
-    said = [
-        bot.server.world.add(bot.group, anna.user.account, text=f"/computer {level}")
-        for level in ("easy", "hard")
-    ]
-    for post in (*reversed(said), *said):
-        bot.server.updates.put("message", payloads.message(post, bot.group))
-    await bot.settle()
-    assert [holder.level for holder in (await bot.match()).roster.holders] == ["", "hard", "easy"]

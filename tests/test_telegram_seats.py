@@ -3,11 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
-from tests.narration import plain
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
@@ -22,52 +19,12 @@ async def playing(bot: TelegramBot, **about: bool) -> tuple[TelegramPlayer, Tele
     return anna, boris, mallory
 
 
-async def told(bot: TelegramBot, player: TelegramPlayer, text: str) -> str:
-    """The private answer to a command in the group."""
-    await player.user.says(text)
-    await bot.settle()
-    return plain(player.user.last_dm.text)
-
-
 async def replaced(bot: TelegramBot, *, after: timedelta = timedelta()) -> None:
     """The owner of the group lets a computer play for Boris, and some time passes."""
     await bot.fake_group.the_owner().says("/gameadmin replace Boris")
     await bot.settle()
     await bot.clock.move_on(after)
     await bot.settle()
-
-
-@pytest.mark.usefixtures("inline_mode")
-async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(bot: TelegramBot) -> None:
-    anna, boris, mallory = await playing(bot)
-    await replaced(bot, after=DAY)
-    await told(bot, mallory, "/join")
-    if await anna.seat() in (await bot.match()).waiting_for:
-        await anna.types("draw deck")
-        await anna.types("draw deck")
-        await bot.settle()
-    hand = next(post for post in mallory.user.dms if "Your hand" in post.text)
-    codes = [button["callback_data"] for button in hand.buttons if "callback_data" in button]
-    await boris.user.presses("Come back", on=boris.user.last_dm)
-    await bot.settle()
-    assert await boris.seat() == 1
-    await bot.settle()
-    assert hand.gone
-    note = mallory.user.last_dm
-    assert plain(note.text) == "Boris plays this seat now. You are welcome to watch."
-    assert (note.media, note.buttons) == (None, [])
-    before = (await bot.match()).seq
-    for code in codes:
-        await mallory.user.forges(code, note)
-        await bot.settle()
-        assert "Your hand" not in mallory.user.last_dm.text
-    assert (await bot.match()).seq == before
-    game = (await bot.match()).id
-    await mallory.user.starts(f"{game}_hand")
-    await bot.settle()
-    assert mallory.user.last_dm.text.startswith("I host Ticket to Ride in groups.")
-    assert await mallory.user.asks("") == []
-    assert [one for one in mallory.user.dms if "Your hand" in one.text] == []
 
 
 async def test_answers_kept_for_the_group_show_a_lost_hand_no_further(bot: TelegramBot) -> None:
@@ -90,18 +47,6 @@ async def test_answers_kept_for_the_group_show_a_lost_hand_no_further(bot: Teleg
     assert (await bot.match()).seq == before
     await mallory.user.presses("My hand", on=bot.last)
     assert mallory.user.heard.startswith(WATCH)
-
-
-async def test_the_question_before_leaving_is_no_trap_in_the_group(bot: TelegramBot) -> None:
-    anna, boris, _ = await playing(bot, started=False)
-    await anna.user.says("/leave")
-    await bot.settle()
-    question = next(post for post in reversed(bot.posts) if "Leave the seat" in str(post.labels))
-    before = (await bot.match()).seq
-    await boris.user.presses("Leave the seat", on=question)
-    assert (await bot.match()).seq == before
-    await anna.user.presses("Leave the seat", on=question)
-    assert anna.user.heard.startswith("You have left the game")
 
 
 async def test_the_answer_to_an_anonymous_admin_shows_no_hand_of_the_admin_who_looks(tmp_path: Path) -> None:

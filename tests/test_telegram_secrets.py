@@ -113,22 +113,6 @@ async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(
     await only_boris_sees_a_difference(story, told)
 
 
-async def test_the_group_reads_no_ticket_and_no_hidden_card(tmp_path: Path) -> None:
-    async with open_telegram(tmp_path / "here") as bot:
-        players = await bot.in_play("Anna", "Boris", started=False)
-        for word in ("hand", "tickets", "ticket yes", "keep", "claim", "board"):
-            await players[0].user.says(f"/{word}")
-            await bot.settle()
-        await players[0].types(await players[0].thinks())
-        await bot.settle()
-        match = await bot.match()
-        assert match.game is not None
-        tickets = [number for kept in match.game.tickets for number in kept]
-        said = "\n".join(str(looks(post)) for post in bot.posts)
-        assert not [name for name in ticket_names(match.board, tickets) if name in said]
-        assert match.game.seed not in said
-
-
 async def test_the_log_tells_no_token_no_hand_and_no_ticket(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -29,14 +29,6 @@ def deciding(player: TelegramPlayer) -> list[Post]:
     return [post for post in player.user.dms if playing(codes[post.id])]
 
 
-async def opens_by_click(bot: TelegramBot, anna: TelegramPlayer) -> None:
-    """Open a game with the button of the list."""
-    await anna.user.says("/newgame")
-    await until(lambda: bot.posts, "no question")
-    await anna.user.presses("Ticket to Ride: USA · USA 1910", on=bot.last)
-    await bot.settle()
-
-
 # ---- the private chat
 
 
@@ -152,13 +144,6 @@ async def test_start_without_a_game_offers_to_add_the_bot_to_a_group(bot: Telegr
     assert button["url"] == "https://t.me/stationmaster_bot?startgroup=new"
 
 
-async def test_people_who_open_a_game_are_led_into_the_private_chat(bot: TelegramBot) -> None:
-    (anna,) = await bot.add_players("Anna", started=False)
-    await opens_by_click(bot, anna)
-    await anna.user.opens()
-    await dm_with(anna, "You have a seat")
-
-
 async def test_a_click_that_is_answered_in_private_leads_there(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     for label in ("Draw cards", "Board", "HD"):
@@ -166,13 +151,6 @@ async def test_a_click_that_is_answered_in_private_leads_there(bot: TelegramBot)
         assert anna.user.query is not None
         assert "?start=" in anna.user.query.url, label
         assert not anna.user.heard
-
-
-async def test_the_host_gets_one_panel_at_the_start(bot: TelegramBot) -> None:
-    anna, _ = await bot.start_game("Anna", "Boris")
-    await bot.settle()
-    panels = [post for post in anna.user.dms if "Your starting tickets" in post.text]
-    assert len(panels) == 1
 
 
 # ---- from a press in the group to the private chat

@@ -229,13 +229,6 @@ async def test_commands_and_clicks_from_an_outage_are_handled_after_it(
         assert await bot.waited_for(boris) == [boris]
 
 
-async def test_buttons_of_an_inaccessible_message_work(bot: TelegramBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    bot.last.accessible = False
-    await anna.user.presses("Scores", on=bot.last)
-    await until(lambda: "Points so far" in anna.user.dms[-1].text, "no scores")
-
-
 # ---- people
 
 
@@ -254,20 +247,6 @@ async def test_people_who_block_the_bot_play_on_from_the_group(bot: TelegramBot)
     await turn(anna)
     await bot.settle()
     assert len(anna.user.dms) > dms
-
-
-async def test_a_deep_link_gives_no_seat(bot: TelegramBot) -> None:
-    anna, _, carla = await bot.add_players("Anna", "Boris", "Carla", started=False)
-    await anna.user.says("/newgame usa")
-    await bot.settle()
-    await carla.user.presses("Join")
-    assert carla.user.query is not None
-    link = carla.user.query.url
-    dmitri = (await bot.add_players("Dmitri", started=False))[0]
-    await dmitri.user.follows(link)
-    await bot.settle()
-    assert "Dmitri" not in (await bot.match()).roster.names
-    assert "Carla" in (await bot.match()).roster.names
 
 
 # ---- groups
@@ -322,35 +301,25 @@ async def test_a_missed_post_is_sent_to_the_new_supergroup(
         assert "’s turn" in bot.last.text
 
 
-async def test_without_permission_for_photos_the_post_is_text(bot: TelegramBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await bot.fake_group.denies("can_send_photos")
-    await bot.settle()
-    await turn(anna)
-    await bot.settle_after_trouble()
-    assert "’s turn" in bot.last.text
-    assert bot.last.media is None
-    assert bot.last.buttons
-
-
 @pytest.mark.parametrize(
-    "description",
+    ("status", "description"),
     [
-        "Bad Request: IMAGE_PROCESS_FAILED",
-        "Bad Request: PHOTO_INVALID_DIMENSIONS",
-        "Bad Request: PHOTO_SAVE_FILE_INVALID",
-        "Bad Request: wrong file identifier/HTTP URL specified",
-        "Bad Request: not enough rights to send photos to the chat",
-        "Bad Request: A_REFUSAL_OF_TOMORROW",
+        (400, "Bad Request: IMAGE_PROCESS_FAILED"),
+        (400, "Bad Request: PHOTO_INVALID_DIMENSIONS"),
+        (400, "Bad Request: PHOTO_SAVE_FILE_INVALID"),
+        (400, "Bad Request: wrong file identifier/HTTP URL specified"),
+        (400, "Bad Request: not enough rights to send photos to the chat"),
+        (400, "Bad Request: A_REFUSAL_OF_TOMORROW"),
+        (413, "Request Entity Too Large"),
     ],
 )
 async def test_a_post_whose_photo_is_refused_mentions_the_next_player_at_once(
-    bot: TelegramBot, description: str
+    bot: TelegramBot, status: int, description: str
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     called = len(boris.user.pinged())
     trouble = bot.server.faults.add(
-        "sendPhoto", chat=bot.group.id, times=99, status=400, description=description
+        "sendPhoto", chat=bot.group.id, times=99, status=status, description=description
     )
     await turn(anna)
     await until(lambda: len(boris.user.pinged()) > called, "the next player is not mentioned")
@@ -365,17 +334,6 @@ async def test_a_post_whose_photo_is_refused_mentions_the_next_player_at_once(
     assert bot.last.media is not None
     answer = await dm_after(anna.user, anna.user.says("/check"))
     assert "refused" not in answer.text
-
-
-async def test_an_upload_that_is_too_large_costs_only_the_picture(bot: TelegramBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    called = len(boris.user.pinged())
-    bot.server.faults.add(
-        "sendPhoto", chat=bot.group.id, times=9, status=413, description="Request Entity Too Large"
-    )
-    await turn(anna)
-    await until(lambda: len(boris.user.pinged()) > called, "the next player is not mentioned")
-    assert bot.last.media is None
 
 
 async def test_a_message_whose_document_is_refused_is_sent_once(bot: TelegramBot) -> None:
@@ -418,26 +376,6 @@ async def test_a_player_whose_turn_was_refused_for_seconds_is_mentioned_by_itsel
     await bot.settle_after_trouble()
     assert len(boris.user.pinged()) == called + 1
     assert not [dm for dm in boris.user.dms[notes:] if "post" in dm.text]
-
-
-async def test_a_muted_bot_posts_again_when_it_may(bot: TelegramBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    before = len(bot.posts)
-    await bot.fake_group.denies("can_send_messages")
-    await turn_in_private(anna)
-    await bot.fake_group.allows_all()
-    await bot.settle_after_trouble()
-    assert len(bot.posts) == before + 1
-    assert "’s turn" in bot.last.text
-
-
-async def test_a_bot_that_is_added_again_goes_on(bot: TelegramBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await bot.fake_group.removes_the_bot()
-    await turn_in_private(anna)
-    await bot.fake_group.invites_the_bot()
-    await bot.settle_after_trouble()
-    assert "’s turn" in bot.last.text
 
 
 async def test_a_game_in_a_topic_stays_there(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> None:
@@ -505,15 +443,6 @@ async def test_newgame_in_a_closed_topic_opens_nothing_and_says_why(
         assert "Join" in bot.last.labels
 
 
-async def test_check_in_a_closed_topic_is_answered_in_private(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock
-) -> None:
-    async for bot in in_a_closed_general_topic(tmp_path, server, clock):
-        (anna,) = await bot.add_players("Anna")
-        answer = await dm_after(anna.user, anna.user.says("/check"))
-        assert answer.text.startswith(CLOSED)
-
-
 async def test_check_is_answered_in_private_although_an_earlier_message_did_not_arrive(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
@@ -559,19 +488,6 @@ async def test_players_of_a_closed_topic_are_told_once(
             await turn_in_private(player)
             await asyncio.sleep(0.3)
             await bot.clock.move_on(timedelta(minutes=2))
-        assert (len(lost(anna)), len(lost(boris))) == (1, 1)
-
-
-async def test_a_loss_that_is_noticed_twice_is_told_once(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock
-) -> None:
-    async with bot_in_a_topic(tmp_path, server, clock) as bot:
-        anna, boris = await bot.in_play("Anna", "Boris")
-        await anna.user.tells("/draw deck")
-        await anna.user.tells("/draw deck")
-        await bot.fake_group.closes_topic(bot.group.topics[bot.thread or 0])
-        await until(lambda one=anna, other=boris: lost(one) and lost(other), "somebody is not told")
-        await asyncio.sleep(1)
         assert (len(lost(anna)), len(lost(boris))) == (1, 1)
 
 

@@ -13,8 +13,6 @@ from tests.scenario import FakeClock
 from tests.soaked import soaked
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
-FIGURES = {"1", "2", "3", "4", "5"}
-
 
 def posts_for(bot: TelegramBot, player: TelegramPlayer) -> list[Post]:
     """The posts with answers for somebody."""
@@ -120,24 +118,6 @@ async def test_a_second_answer_within_a_minute_leaves_a_trace_and_loses_neither(
     assert any("Points so far" in page for page in pages)
 
 
-async def test_figures_are_there_only_where_there_is_something_to_choose(bot: TelegramBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    await bot.lock_out(anna, boris)
-    await boris.user.says("/log")
-    await until(lambda: posts_for(bot, boris), "no post")
-    await bot.clock.move_on(timedelta(minutes=2))
-    await boris.user.says("/check")
-    await until(lambda: len(posts_for(bot, boris)) == 2, "no second post")
-    assert not set(posts_for(bot, boris)[-1].labels) & FIGURES
-    await bot.clock.move_on(timedelta(minutes=2))
-    await boris.user.says("/claim")
-    await until(lambda: len(posts_for(bot, boris)) == 3, "no third post")
-    assert set(posts_for(bot, boris)[-1].labels) >= FIGURES
-    await anna.user.says("/check")
-    await until(lambda: posts_for(bot, anna), "no post for the player on turn")
-    assert set(posts_for(bot, anna)[-1].labels) >= FIGURES
-
-
 async def test_pressing_again_shows_what_an_alert_cut_off(bot: TelegramBot) -> None:
     players = await bot.in_play("Anna", "Boris", "Carla", "Dmitri")
     anna = players[0]
@@ -199,18 +179,3 @@ async def chooses(player: TelegramPlayer, post: Post, label: str) -> None:
             return
         shown = await player.user.presses("›", on=post)
     raise AssertionError(f"{label} is not offered")
-
-
-async def test_tickets_drawn_by_figures_are_kept_by_figures_in_three_calls(bot: TelegramBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris", board="usa")
-    await bot.lock_out(anna, boris)
-    await anna.user.presses("Draw tickets", on=bot.last)
-    await until(lambda: posts_for(bot, anna), "no figures")
-    [post] = posts_for(bot, anna)
-    before = len((await anna.view()).tickets)
-    for label in ("Draw", "☐", "Keep"):
-        await chooses(anna, post, label)
-        await bot.settle()
-    assert len((await anna.view()).tickets) == before + 1
-    assert posts_for(bot, anna) == [post]
-    assert bot.calls[-2] <= 3

@@ -31,19 +31,6 @@ async def code_for(player: TelegramPlayer, said: str) -> str:
     return f"{match.id}.{decision.revision}.{said}"
 
 
-async def test_nobody_plays_with_the_code_of_another_player(bot: TelegramBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.add_players("Carla")
-    code, seq = await code_for(anna, "draw deck"), (await bot.match()).seq
-    for other in (boris, carla):
-        await other.user.forges(code, bot.last)
-        await bot.settle()
-    assert (await bot.match()).seq == seq
-    await anna.user.forges(code, bot.last)
-    await bot.settle()
-    assert (await bot.match()).seq > seq
-
-
 NEVER_ON_A_BUTTON = (
     *("", "x", "....", "~9~", "+", "!", "#", "#12.", "?", "?1", "-.0."),
     *("~999999~-.0.hand", "\u2068.1.hand"),
@@ -59,18 +46,6 @@ async def test_a_code_that_was_never_on_a_button_does_nothing(bot: TelegramBot) 
             await anna.user.forges(code, post)
         await bot.settle()
         assert ((await bot.match()).seq, len(bot.posts)) == (seq, posts), code
-
-
-async def test_a_click_on_a_finished_turn_changes_nothing(bot: TelegramBot) -> None:
-    anna, boris = await bot.in_play("Anna", "Boris")
-    code = await code_for(anna, "draw deck")
-    for player in (anna, anna, boris, boris):
-        await player.types("draw deck")
-        await bot.settle()
-    seq = (await bot.match()).seq
-    await anna.user.forges(code, bot.last)
-    await bot.settle()
-    assert (await bot.match()).seq == seq
 
 
 async def test_a_half_turn_continues_by_its_old_buttons_after_a_restart(
