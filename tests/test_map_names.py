@@ -173,14 +173,6 @@ def test_names_in_every_language_are_baked_and_keep_all_limits(name: str, langua
     assert missed_limits(name_measures(plan)) == {}
 
 
-@pytest.mark.parametrize("name", BAKED_BOARDS)
-def test_languages_share_all_of_a_layout_but_its_names(name: str) -> None:
-    one, other = layout(board(name)), layout(board(name), "ru")
-    assert one.cars is other.cars
-    assert one.cities is other.cities
-    assert layout(board(name), "ru") is other
-
-
 def test_a_board_that_was_not_baked_has_names_in_any_language() -> None:
     isle = parse_board(TINY_BOARD)
     for language in ("ru", "de", "xx"):
@@ -230,15 +222,6 @@ def test_a_part_of_a_map_has_names_of_seas_whole_or_not_at_all(name: str) -> Non
     edge = cut_part.crop((0, 0, cut_part.width, 2))
     found = ImageChops.difference(edge, land.crop(cut.box).crop((0, 0, cut_part.width, 2)))
     assert max(high for _, high in found.getextrema()) < 16  # type: ignore[misc]
-
-
-def test_a_language_without_names_of_seas_has_the_printed_ones() -> None:
-    assert painted_map(board(), "de") == painted_map(board(), PRINTED_LANGUAGE)
-
-
-def test_a_board_that_was_not_baked_has_no_seas() -> None:
-    isle = parse_board(TINY_BOARD)
-    assert painted_map(isle, "ru") == empty_map(isle)
 
 
 def test_pictures_in_another_language_differ_in_names_alone() -> None:

@@ -62,11 +62,6 @@ def test_names_that_a_text_lacks_stand_in_a_line_below_it() -> None:
 # ---- Discord
 
 
-def test_a_post_on_discord_has_the_mention_in_the_sentence() -> None:
-    post = Message(text("{anna} draws.\n\nIt’s **{anna}**’s turn."), mentions=(ANNA,))
-    assert content_of(post) == text("{anna} draws.\n\nIt’s **<@1>**’s turn.")
-
-
 @pytest.mark.parametrize("name", ["a_b~c", "[x](y)", "/new", "https://a.b/c", "**", "Zoë", "x" * 60])
 def test_a_name_of_any_signs_is_found_in_a_post_on_discord(name: str) -> None:
     post = Message(f"It’s **{person(name)}**’s turn.", mentions=(Mention(Person("discord", "7"), name),))

@@ -42,19 +42,6 @@ def test_a_route_that_a_rival_is_near_is_claimed_before_that_rival_takes_it() ->
     assert "Boris" in russian
 
 
-def test_without_a_rival_near_the_ticket_alone_is_the_reason() -> None:
-    game = at(hands=["WWWWPP"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]])
-    move = EXPLAINED_COMPUTERS["normal"](view_for(game, 0), Chance(SEED))
-    assert move.reason in ("for-tickets", "scarce")
-    assert move.rival is None
-
-
-def test_a_rival_without_the_trains_for_a_route_is_no_reason() -> None:
-    rival = ["moskva--smolensk", "petrograd--wilno"]
-    game = at(hands=["WWWW"], routes=[TO_PETROGRAD, rival], tickets=[[BERLIN_MOSKVA]], trains=[34, 3])
-    assert why(game, "claim moskva--petrograd WWWW").rival is None
-
-
 def test_a_claim_off_the_plan_stands_in_a_rivals_way() -> None:
     rival = ["berlin--frankfurt--1", "frankfurt--munchen", "amsterdam--essen"]
     game = at(hands=["PPPP"], routes=[[], rival], tickets=[[BERLIN_MOSKVA]])

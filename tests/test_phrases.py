@@ -17,14 +17,13 @@ from bot.matches.roster import COLORS
 from bot.model.names import LONGEST_NAME
 from bot.model.settings import ChatSettings, PersonSettings
 from bot.text import labels
-from bot.text.i18n import LANGUAGES, Phrases, person, phrases
+from bot.text.i18n import LANGUAGES, person, phrases
 from engine.actions import ClaimRoute, KeepTickets
 from engine.cards import CARDS
 from engine.game import Game
 from engine.notation import read_line
 from engine.options import options
-from engine.ticket_status import ticket_status
-from engine.view import View, view_for
+from engine.view import view_for
 from tests.rules.table import at, board, play
 
 BOT = Path(__file__).parent.parent / "bot"
@@ -158,11 +157,6 @@ def test_a_language_without_a_file_is_an_error() -> None:
         phrases("tlh")
 
 
-def test_a_phrase_without_a_text_is_an_error() -> None:
-    with pytest.raises(LookupError, match="has no text"):
-        Phrases("en", "bare =\n    .attribute = x\n").say("bare")
-
-
 def test_a_value_too_long_for_a_phrase_is_an_error_rather_than_cut() -> None:
     with pytest.raises(LookupError):
         EN.say("refused", why="x" * 2501)
@@ -241,10 +235,6 @@ def test_any_name_keeps_within_its_marks(name: str) -> None:
     assert not set(inside) & set("*@<>`\n\r\u2066\u2067\u2068\u2069\u202e\u2028")
 
 
-def test_only_persons_are_marked() -> None:
-    assert "\u2068" not in EN.say("do-station", cards="KK", city="Wien")
-
-
 # ---- the names of things
 
 
@@ -276,82 +266,9 @@ def test_no_two_routes_have_one_name(title: str, language: str) -> None:
     assert max(names.values()) == 1
 
 
-def test_a_city_without_a_name_in_the_language_is_called_as_on_the_board() -> None:
-    assert labels.city(board("europe"), "wien", "tlh") == "Wien"
-
-
-def test_a_ticket_is_called_by_its_cities_and_points() -> None:
-    assert labels.ticket(board("europe"), 3, EN) == "Barcelona — Bruxelles, 8"
-    assert labels.offered_ticket(board("europe"), 3, (17, 3), RU) == "2. Барселона — Брюссель, 8"
-
-
-@pytest.mark.parametrize(
-    ("cards", "english", "russian"),
-    [
-        ("K", "black", "чёрную"),
-        ("KKL", "2 black and 1 locomotive", "2 чёрные и 1 локомотив"),
-        ("RBL", "red, blue and a locomotive", "красную, синюю и локомотив"),
-        ("GGGGG", "5 green", "5 зелёных"),
-        ("LL", "2 locomotives", "2 локомотива"),
-    ],
-)
-def test_cards_in_a_sentence_are_named_once(cards: str, english: str, russian: str) -> None:
-    assert labels.cards(cards, EN) == english
-    assert labels.cards(cards, RU) == russian
-
-
-@pytest.mark.parametrize(
-    ("cards", "english", "russian"),
-    [
-        ("K", "black", "чёрная"),
-        ("KKR", "2 black and 1 red", "2 чёрные и 1 красная"),
-        ("RBL", "red, blue and locomotive", "красная, синяя и локомотив"),
-    ],
-)
-def test_cards_in_a_list_are_named_once(cards: str, english: str, russian: str) -> None:
-    assert labels.shown_cards(cards, EN) == english
-    assert labels.shown_cards(cards, RU) == russian
-
-
 def test_the_row_is_read_slot_by_slot() -> None:
     assert labels.row("RL-KB", EN) == "1 R ❤️ red · 2 L 🚂 locomotive · 3 — · 4 K ♠️ black · 5 B 💧 blue"
     assert labels.row("RL-KB", RU) == "1 R ❤️ красная · 2 L 🚂 локомотив · 3 — · 4 K ♠️ чёрная · 5 B 💧 синяя"
-
-
-def held(view: View, language: Phrases = EN) -> str:
-    """The sentence about everything that a seat holds."""
-    return labels.hand(view, ticket_status(view), language)
-
-
-def test_a_hand_has_its_cards_and_its_tickets() -> None:
-    game = at(hands=["KKLRKK"], tickets=[[3, 17]])
-    assert held(view_for(game, 0)).splitlines() == [
-        "**Your hand** (6): ♠️ black ×4 · ❤️ red · 🚂 locomotive",
-        "**Your 2 tickets:**",
-        "Barcelona — Bruxelles, 8 (needs 8 trains)",
-        "Rostov — Erzurum, 5 (needs 5 trains)",
-    ]
-    assert held(view_for(at(hands=[""], tickets=[[]]), 0), RU).splitlines() == [
-        "**У вас на руках** нет карт.",
-        "Билетов у вас пока нет.",
-    ]
-
-
-def test_a_ticket_that_is_done_says_so() -> None:
-    network = ["berlin--essen", "berlin--warszawa--1", "kyiv--warszawa"]
-    number = next(row.number for row in board("europe").tickets if {row.a, row.b} == {"essen", "kyiv"})
-    view = view_for(at(tickets=[[number]], routes=[network]), 0)
-    assert held(view).splitlines()[-1] == "Essen — Kyïv, 10 (done)"
-    assert held(view, RU).splitlines()[-1] == "Эссен — Киев, 10 (выполнен)"
-
-
-def test_a_hand_in_brief_runs_no_number_and_letter_together() -> None:
-    view = view_for(at(hands=["KKKL"], row="RL-KB", deck="", discards="", tickets=[[3]]), 0)
-    assert labels.brief(view, EN).splitlines() == [
-        "K×3 L×1",
-        "Face up: 1:R 2:L 4:K 5:B",
-        "Barcelona — Bruxelles, 8",
-    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -362,41 +279,7 @@ def test_colours_have_names_in_every_language(language: str) -> None:
     assert len(set(cards)) == len(CARDS)
 
 
-@pytest.mark.parametrize(
-    ("items", "all_of_them", "one_of_them"),
-    [
-        ([], "", ""),
-        (["a"], "a", "a"),
-        (["a", "b"], "a and b", "a or b"),
-        (["a", "b", "c"], "a, b and c", "a, b or c"),
-    ],
-)
-def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them: str) -> None:
-    assert labels.listed(items, EN) == all_of_them
-    assert labels.either(items, EN) == one_of_them
-
-
 # ---- buttons
-
-
-@pytest.mark.parametrize(
-    ("line", "english", "russian"),
-    [
-        ("draw 3R", "3: R ❤️ red", "3: R ❤️ красная"),
-        ("draw deck", "From the deck", "Из колоды"),
-        ("draw tickets", "Draw 3 tickets", "Взять 3 билета"),
-        ("keep 3", "Keep Barcelona — Bruxelles, 8", "Оставить: Барселона — Брюссель, 8"),
-        ("keep none", "Keep no tickets", "Не оставлять билетов"),
-        ("claim wien--zagrab KL", "KL · Wien — Zágráb", "KL · Вена — Загреб"),
-        ("station wien KK", "KK · Station: Wien", "KK · Станция: Вена"),
-        ("pay KL", "Pay 1 black and 1 locomotive", "Доплатить 1 чёрную и 1 локомотив"),
-        ("decline", "Decline the tunnel", "Отказаться от тоннеля"),
-    ],
-)
-def test_a_button_says_what_it_does(line: str, english: str, russian: str) -> None:
-    table = at().table
-    assert labels.action(read_line(line), table, EN) == english
-    assert labels.action(read_line(line), table, RU) == russian
 
 
 @pytest.mark.parametrize(
@@ -459,13 +342,3 @@ def but_for_the_side(action: object) -> object:
     if not isinstance(action, ClaimRoute):
         return action
     return replace(action, route=re.sub(r"--[12]$", "", action.route))
-
-
-def test_a_phrase_is_read_when_it_is_first_asked_for_with_those_in_it() -> None:
-    whole, others = "whole = The { part }.\n\n# Of it:\npart = small\n", "deeper = part\nother = { $x }\n"
-    one = Phrases("en", f"{whole}    {{ deeper }}\n{others}")
-    assert one.say("whole") == "The small\npart."
-    assert [*one._unread] == ["other"]
-    assert one.say("other", x=1) == "1"
-    with pytest.raises(LookupError):
-        one.say("no-such")

@@ -25,42 +25,6 @@ def asked(game: Game, seat: int | None = 0, language: str = "en") -> list[str]:
 # ---- who must act
 
 
-def test_whose_turn_it_is() -> None:
-    assert next_up(at(seat=1)) == ("It’s **Boris**’s turn.", "Ходит **Boris**.")
-
-
-def test_who_draws_a_second_card() -> None:
-    game = play(at(), "draw deck")
-    assert next_up(game) == ("**Anna** is choosing a second card.", "**Anna** выбирает вторую карту.")
-
-
-def test_who_chooses_tickets() -> None:
-    game = play(at(ticket_deck=[3, 17, 42]), "draw tickets")
-    assert next_up(game) == ("**Anna** is choosing tickets.", "**Anna** выбирает билеты.")
-
-
-def test_who_decides_on_a_tunnel() -> None:
-    assert next_up(play(at(hands=["KK"], deck="KRB..."), TUNNEL)) == (
-        "**Anna** must pay 1 extra card for the tunnel Angora — Constantinople, or decline.",
-        "**Anna** решает, доплатить ли за тоннель Ангора — Константинополь ещё 1 карту.",
-    )
-
-
-def test_who_is_still_choosing_starting_tickets() -> None:
-    game = opened(players=3)
-    assert next_up(game) == (
-        "Anna, Boris and Carla are choosing starting tickets.",
-        "Начальные билеты выбирают Anna, Boris и Carla.",
-    )
-    for seat in (0, 2):
-        kept = ",".join(map(str, sorted(game.offers[seat])))
-        game = play(game, f"{seat}: keep {kept}")
-    assert next_up(game) == (
-        "Boris is choosing starting tickets.",
-        "Начальные билеты выбирает Boris.",
-    )
-
-
 def test_nobody_left_to_name_is_no_sentence() -> None:
     for language in LANGUAGES:
         assert next_line(opened(players=2).table, NAMES, phrases(language), ()) == ""
@@ -91,80 +55,12 @@ def test_the_last_round_counts_down(left: int, english: str, russian: str) -> No
     assert [text.replace("**", "") for text in next_up(game)] == [english, russian]
 
 
-def test_nobody_is_next_when_the_game_is_over() -> None:
-    game = play(at(turns_left=0), "draw deck", "draw deck")
-    assert next_up(game) == ("The game is over.", "Игра окончена.")
-
-
 # ---- what a player may do
-
-
-def test_a_turn_is_announced_and_its_buttons_say_the_rest() -> None:
-    game = at(hands=["KKKL"], ticket_deck=[3, 17])
-    assert asked(game) == ["**Your turn.**"]
-    assert asked(game, language="ru") == ["**Ваш ход.**"]
-
-
-def test_the_last_turn_is_called_so() -> None:
-    game = at(turns_left=1)
-    assert asked(game) == ["**Your last turn.**"]
-    assert asked(game, language="ru") == ["**Ваш последний ход.**"]
-
-
-def test_a_second_card_is_asked_for() -> None:
-    game = play(at(row="KRLGB", deck="R..."), "draw deck")
-    assert asked(game) == ["**Your second card.**"]
-    assert asked(game, language="ru") == ["**Ваша вторая карта.**"]
-
-
-@pytest.mark.parametrize(
-    ("variant", "english", "russian"),
-    [
-        ("europe", "Keep at least 2 of these 4:", "Оставьте хотя бы 2 из 4:"),
-        (
-            "mega",
-            "Keep at most 1 of these 2. More tickets follow:",
-            "Оставьте не больше 1 из 2. Потом будут ещё билеты:",
-        ),
-    ],
-)
-def test_starting_tickets_are_listed_with_how_many_to_keep(variant: str, english: str, russian: str) -> None:
-    game = opened(variant)
-    board, first = game.table.board, game.offers[0][0]
-    lines = asked(game)
-    assert lines[0] == f"**Your starting tickets.** {english}"
-    assert lines[1].startswith(f"1. {board.city[board.ticket[first].a].name} — ")
-    assert len(lines) == 1 + len(game.offers[0])
-    assert asked(game, language="ru")[0] == f"**Ваши начальные билеты.** {russian}"
-
-
-def test_drawn_tickets_are_numbered_by_their_places() -> None:
-    assert asked(play(at(ticket_deck=[40, 3, 17]), "draw tickets")) == [
-        "**Choose tickets.** Keep at least 1 of these 3:",
-        "1. Stockholm — Wien, 11",
-        "2. Barcelona — Bruxelles, 8",
-        "3. Rostov — Erzurum, 5",
-    ]
 
 
 def test_an_only_ticket_is_kept() -> None:
     assert asked(play(at(ticket_deck=[3]), "draw tickets"))[0] == (
         "**Choose tickets.** There is only one ticket, and you keep it:"
-    )
-
-
-def test_a_tunnel_asks_for_its_surcharge() -> None:
-    game = play(at(hands=["KKKLL"], deck="KLB..."), TUNNEL)
-    assert asked(game) == [
-        (
-            "**The tunnel Angora — Constantinople costs 2 more cards.** You played 2 black. "
-            "Revealed: black, locomotive and blue. "
-            "Pay, or decline: you take your cards back, and your turn ends."
-        )
-    ]
-    assert asked(game, language="ru")[0].endswith(
-        "Открыто: чёрная, локомотив и синяя. "
-        "Доплатите или откажитесь: тогда вы заберёте свои карты, и ход закончится."
     )
 
 

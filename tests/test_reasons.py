@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from bot.computers.search import ComputerTurn, chosen_move
-from bot.matches.roster import Status
 from bot.workers.workers import Worker
 from engine.computers.reasons import ExplainedMove
 from tests.scenario import Scenario
@@ -33,21 +32,6 @@ async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
     assert last.startswith("Round ")
     assert len(last.splitlines()) >= 2
     assert "There is no round 900 in this game." in await anna.says("/why 900")
-
-
-async def test_why_without_a_round_means_the_last_round_in_which_a_computer_moved(scenario: Scenario) -> None:
-    [anna] = await scenario.start_game("Anna", game="shortusa", computers=0)
-    for line in ("/computer random", "/starter 1", "/start"):
-        await anna.says(line)
-    await scenario.settle()
-    while (await scenario.match()).roster.status is Status.RUNNING:
-        await anna.plays(await anna.thinks())
-        await scenario.settle()
-    table = (await scenario.match()).table
-    assert table is not None
-    assert table.turn % 2 == 1, "Anna had the last turn, and began the last round"
-    assert "No computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")
-    assert (await anna.says("/why")).startswith(f"Round {(table.turn - 1) // 2}, explained")
 
 
 async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(

@@ -1,6 +1,5 @@
 """Scores in words: the board, the scores so far, and the final score sheet."""
 
-import re
 from itertools import cycle
 
 import pytest
@@ -83,14 +82,6 @@ def test_the_board_in_words_has_everything_public() -> None:
     ]
 
 
-def test_the_usa_has_no_stations_to_tell_of() -> None:
-    assert not any("Stations" in line for line in board_text(at("usa"), "en"))
-
-
-def test_the_board_says_the_same_to_everybody() -> None:
-    assert board_text(midway(), "en", seat=0) == board_text(midway(), "en", seat=None)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", ["europe", "usa"])
 def test_the_fullest_board_fits_a_message(title: str, language: str) -> None:
@@ -136,12 +127,6 @@ def test_the_scores_so_far_are_what_everybody_may_know() -> None:
     ], "the longest path has no bonus there"
 
 
-def test_the_points_so_far_are_those_that_the_board_shows() -> None:
-    for game in (midway(), at(), at("usa", routes=[["dallas--houston--1"]])):
-        told = dict(re.findall(r"^(\w+): (\d+) point", "\n".join(so_far(game, "en")), re.MULTILINE))
-        assert told == {NAMES[seat]: str(points) for seat, points in enumerate(game.table.points)}
-
-
 def test_the_score_sheet_says_how_the_points_came_about() -> None:
     game = at(
         tickets=[[3, 17], [40]],
@@ -171,13 +156,6 @@ def test_the_score_sheet_says_how_the_points_came_about() -> None:
         "Станция в городе Париж берёт взаймы перегон Брюссель — Париж (красный) у игрока Boris.",
         "Станция в городе Рим ничего не берёт взаймы.",
     ]
-
-
-def test_a_game_without_a_longest_path_card_says_nothing_of_it() -> None:
-    last = {"turns_left": 0, "turn": 50}
-    for variant, told in (("usa", True), ("1910", False), ("mega", True), ("big-cities", False)):
-        game = at("usa", variant=variant, routes=[["dallas--houston--1"]], **last)
-        assert ("longest path" in scores(play(game, *BLIND), "en")[1]) is told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -135,22 +135,6 @@ def test_help_on_telegram_has_no_channels() -> None:
     assert [text for text in told if words.search(text)] == []
 
 
-@pytest.mark.parametrize(
-    ("slip", "text"),
-    [
-        ("two spaces", "Are sealed.  are choosing"),
-        ("space before a sign", "Начальные билеты выбирают ."),
-        ("two signs", "Alice ends it.."),
-        ("no space after a sign", "Nothing.Then"),
-        ("a number and a letter run together", "5O ☀️ orange"),
-        ("small letter after a full stop", "It is over. are choosing"),
-        ("an empty value", "There is no command “”."),
-    ],
-)
-def test_the_slips_are_found(slip: str, text: str) -> None:
-    assert re.search(SLIPS[slip], text)
-
-
 def test_every_language_ends_and_names_commands_alike() -> None:
     for key in messages("en"):
         english, russian = ({text_of(form) for form in forms(key, to)} for to in LANGUAGES)

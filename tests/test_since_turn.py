@@ -13,26 +13,6 @@ async def play_round(scenario: Scenario, *players: Participant) -> None:
             await scenario.settle()
 
 
-async def test_the_panel_says_what_was_built_and_the_post_repeats_nothing(scenario: Scenario) -> None:
-    players = await scenario.in_play("Anna", "Boris", "Carl")
-    thought, rival = "", players[-1]
-    while not thought.startswith("claim "):
-        rival = players[(players.index(rival) + 1) % 3]
-        thought = await rival.thinks()
-        assert "Last built" not in await rival.looks()
-        await play_round(scenario, rival)
-    following = players[(players.index(rival) + 1) % 3]
-    panel = (await following.looks()).split("\n\n")
-    assert panel[1].startswith("Last built: ")
-    assert f"{rival.person.id.title()}, " in plain(panel[1])
-    told, next_up = plain(scenario.platform.posts[-1].text).split("\n\n")
-    assert told.startswith(f"{rival.person.id.title()} claims "), "the posts above say the rest"
-    assert next_up == f"It’s **{following.person.id.title()}**’s turn."
-    assert "Last built" not in await rival.looks()
-    await following.says("/draw deck")
-    assert "Last built" not in await following.looks(), "the panel is about the second card"
-
-
 async def test_the_post_highlights_all_that_is_new_to_the_next_player(scenario: Scenario) -> None:
     """The picture of the post reaches back to the next player's own turn, not only to the post before."""
     players = await scenario.in_play("Anna", "Boris", "Carl")

@@ -32,12 +32,6 @@ def values(about: Any, argument: Argument[Any], typed: str = "", place: str = ""
     return [one.value for one in argument.suggestions(about, typed, place)]
 
 
-def test_a_route_is_suggested_by_any_name_of_a_city_in_any_language() -> None:
-    asked = request(table())
-    for typed in ("Brest", "brest par", "Брест", "paris brest", "Parys"):
-        assert "brest--paris" in values(asked, arguments.ROUTE, typed), typed
-
-
 def test_a_route_that_cannot_be_paid_for_is_not_suggested() -> None:
     poor = request(table(hands=["KK"]))
     payable = set(options(poor.view).claims.places) if poor.view else set()
@@ -49,14 +43,6 @@ def test_at_most_as_many_are_suggested_as_discord_shows() -> None:
     asked = request(table())
     assert len(suggested(asked, arguments.ROUTE)) == MOST
     assert len({one.value for one in suggested(asked, arguments.ROUTE)}) == MOST
-
-
-def test_a_label_says_how_long_a_route_is_in_the_readers_language() -> None:
-    english, russian = request(table()), request(table(), language="ru")
-    (one,) = suggested(english, arguments.ROUTE, "brest--paris")
-    assert one == Suggestion("Brest — Paris · 3", "brest--paris", "Brest — Paris")
-    (other,) = suggested(russian, arguments.ROUTE, "brest--paris")
-    assert other == Suggestion("Брест — Париж · 3", "brest--paris", "Брест — Париж")
 
 
 def test_payments_are_those_of_the_route_that_is_named_the_default_first() -> None:
@@ -73,13 +59,6 @@ def test_cities_are_suggested_where_a_station_can_stand() -> None:
     assert values(request(table()), arguments.CITY, "Вена") == ["wien"]
     assert values(request(table("usa")), arguments.CITY, "Denver") == []
     assert values(request(table("usa")), arguments.PLACE, "Denver") == ["denver"]
-
-
-def test_cards_that_can_be_drawn_are_suggested_by_slot_letter_or_colour() -> None:
-    asked = request(table(row="RRLBG"))
-    assert values(asked, COMMANDS["draw"].parameter("card")) == ["1R", "2R", "3L", "4B", "5G", "deck"]
-    assert values(asked, COMMANDS["draw"].parameter("card"), "loco") == ["3L"]
-    assert values(asked, COMMANDS["draw"].parameter("card"), "deck") == ["deck"]
 
 
 IN_PLAY = (
@@ -135,33 +114,11 @@ def test_the_sets_of_the_longest_tickets_have_short_labels_that_differ(language:
         assert len(set(shown)) == len(sets)
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [("", 10), ("1912", 1), ("mega", 2), ("usa", 4), ("nowhere", 0)],
-)
-def test_games_are_boards_with_their_variants(typed: str, found: int) -> None:
-    assert len(values(request(None), arguments.BOARD, typed)) == found
-
-
-def test_players_are_suggested_by_name_and_sent_by_number() -> None:
-    asked = request(lobby())
-    assert values(asked, COMMANDS["skip"].parameter("player"), "bor") == ["2"]
-    assert values(asked, COMMANDS["starter"].parameter("starter")) == ["lot", "1", "2"]
-    assert values(asked, COMMANDS["variant"].parameter("variant"), "1912") == ["europe-1912"]
-    assert values(asked, COMMANDS["bonus"].parameter("bonus")) == ["none"]
-
-
 # ---- whole lines
 
 
 def completed(text: str, match: Match | None = None, language: str = "en") -> tuple[str, ...]:
     return COMMANDS.completions(request(match or table(), language=language), text)
-
-
-def test_words_are_completed_and_those_of_buttons_are_not_offered() -> None:
-    assert completed("/st") == ("/station", "/starter", "/start", "/stats")
-    assert "/mark" not in completed("/m")
-    assert "/ways" not in completed("/w")
 
 
 def test_commands_that_can_be_used_now_are_offered_first() -> None:
@@ -185,23 +142,6 @@ def test_only_what_can_be_played_now_is_offered() -> None:
     )
     assert completed("/draw 1") == ("/draw 1R",)
     assert len(completed("/claim ")) == 25
-
-
-def test_names_complete_in_the_language_of_the_person() -> None:
-    assert completed("/claim Бре", table(hands=["KKK"]), "ru") == ("/claim Брест — Париж KKK",)
-
-
-def test_setups_levels_colours_and_names_complete() -> None:
-    assert completed("/new usa m") == ("/new usa mega",)
-    assert completed("/computer r", lobby()) == (
-        "/computer random",
-        "/computer remove",
-        "/computer normal",
-        "/computer hard",
-    )
-    assert completed("/join b", lobby()) == ("/join blue", "/join black")
-    assert completed("/skip b", lobby()) == ("/skip Boris",)
-    assert completed("/variant b", lobby()) == ("/variant big-cities",)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

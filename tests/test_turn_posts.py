@@ -276,26 +276,6 @@ async def computers_move(scenario: Scenario) -> None:
     await until(at_rest, "the computers do not come to an end")
 
 
-async def test_after_a_skipped_turn_the_next_player_is_mentioned(tmp_path: Path) -> None:
-    async with with_slow_computers(tmp_path, "Anna", "Boris") as (scenario, (_, second)):
-        before = len(scenario.platform.posts)
-        scenario.platform.admins.add(second.person)
-        await second.says("/skip")
-        await computers_move(scenario)
-        (post,) = scenario.platform.posts[before:]
-        assert post.mentioned == (second.person,)
-        assert "**’s turn." in plain(post.text)
-
-
-async def test_after_a_turn_that_a_computer_took_over_the_next_player_is_mentioned(tmp_path: Path) -> None:
-    async with with_slow_computers(tmp_path, "Anna", "Boris") as (scenario, (first, second)):
-        before = len(scenario.platform.posts)
-        await first.says("/leave yes")
-        await computers_move(scenario)
-        (post,) = scenario.platform.posts[before:]
-        assert post.mentioned == (second.person,)
-
-
 async def test_a_person_who_takes_over_an_open_decision_is_mentioned_once(tmp_path: Path) -> None:
     async with with_slow_computers(tmp_path, "Anna", "Boris") as (scenario, (first, second)):
         carla, before = await scenario.add_player("Carla"), len(scenario.platform.posts)
