@@ -164,27 +164,6 @@ async def test_odd_codes_of_buttons_are_answered_and_change_nothing(scenario: Sc
 
 
 @pytest.mark.parametrize(
-    ("number", "named"),
-    [
-        ("0", 0),
-        ("1000000", 100000),
-        ("9" * 28, 999999),
-        ("0" * 28, 0),
-        ("9" * 6000, 999999),
-        ("٩" * 28, 999999),
-    ],
-)
-async def test_a_ticket_number_of_any_length_is_refused_in_one_sentence(
-    number: str, named: int, scenario: Scenario
-) -> None:
-    anna = await tickets(scenario)
-    sentence = f"Your list has no ticket {named}. Choose from 1, 2, 3 and 4, by their numbers in the list."
-    assert await anna.says(f"/keep {number}") == sentence
-    await anna.says("/language ru")
-    assert f"нет билета {named}." in await anna.says(f"/keep {number}")
-
-
-@pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("3, 17", (3, 17)),

@@ -53,13 +53,6 @@ def test_a_city_is_found_by_any_of_its_names(typed: str) -> None:
     assert meant(f"/station {typed} K") == "station wien K"
 
 
-def test_a_name_that_fits_several_cities_gets_a_question() -> None:
-    asked = meant("/station pa")
-    assert asked == ["station palermo", "station pamplona", "station paris"]
-    asked = meant("/station pa RR")
-    assert asked == ["station palermo RR", "station pamplona RR", "station paris RR"]
-
-
 def test_a_double_route_without_a_side_gets_a_question() -> None:
     sides = "frankfurt--paris--1", "frankfurt--paris--2"
     assert meant("/claim Paris Frankfurt") == [f"claim {side}" for side in sides]
@@ -93,12 +86,6 @@ def test_york_is_a_city_and_no_hand_of_cards() -> None:
     assert (match.board.route[route].color, cards) == ("R", "RR")
 
 
-@pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris Mordor KK"])
-def test_an_unknown_route_is_refused(typed: str) -> None:
-    words = typed.removeprefix("/claim ")
-    assert refused(typed).startswith(f"I cannot find a route “{words}” on this board.")
-
-
 @pytest.mark.parametrize("typed", ["Paris Moskva", "paris moscow KK", "париж москва", "moskva, paris"])
 def test_two_cities_that_no_route_joins_are_told_so_with_their_neighbours(typed: str) -> None:
     said = refused(f"/claim {typed}")
@@ -127,10 +114,6 @@ async def test_a_city_whose_routes_are_too_dear_or_a_player_out_of_turn_gets_the
     assert "Brest — Paris: 3 spaces, black, open" in plain(shown.text)
     several = await COMMANDS["claim"].carry_out(request(match, person), Call.typed("/claim pa"))
     assert [name in plain(several.text) for name in ("Palermo", "Pamplona", "Paris")] == [True] * 3
-
-
-def test_an_unknown_city_is_refused() -> None:
-    assert refused("/station Atlantis").startswith("I cannot find a city “Atlantis” on this board.")
 
 
 def test_a_payment_is_asked_for_where_there_is_a_choice_and_named_where_it_is_typed() -> None:
@@ -164,21 +147,11 @@ def test_a_face_up_card_by_slot_letter_or_name(typed: str, slot: int, card: str)
     assert meant(f"/draw {typed}") == f"draw {slot}{card}"
 
 
-@pytest.mark.parametrize("typed", ["deck", "blind", "DECK", "колода", "из колоды"])
-def test_a_blind_card(typed: str) -> None:
-    assert meant(f"/draw {typed}") == "draw deck"
-
-
 def test_a_card_that_is_not_in_the_row_is_refused_with_the_row() -> None:
     row = "1 R ❤️ red · 2 R ❤️ red · 3 L 🚂 locomotive · 4 B 💧 blue · 5 G ☘️ green"
     assert refused("/draw pink") == f"“pink” is not among the face-up cards: {row}."
     assert refused("/draw 7") == f"“7” is not among the face-up cards: {row}."
     assert refused("/draw yellow") == f"“yellow” is not among the face-up cards: {row}."
-
-
-@pytest.mark.parametrize("typed", ["/draw tickets", "/draw билеты", "/ticket draw", "/ticket yes"])
-def test_tickets_are_drawn_by_two_commands(typed: str) -> None:
-    assert meant(typed) == "draw tickets"
 
 
 # ---- tickets, tunnels
@@ -226,14 +199,6 @@ def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
 
 
 # ---- people and the rest
-
-
-def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
-    assert read("/skip") == {}
-    assert [read(f"/skip {name}") for name in ("bor", "BORIS", "2")] == [{"player": 1}] * 3
-    assert read("/replace anna") == {"player": 0}
-    assert refused("/skip Zoe") == "No one here is called “Zoe”. Players: Anna, Boris."
-    assert refused("/skip 3").startswith("No one here is called “3”.")
 
 
 @pytest.mark.parametrize(
@@ -308,25 +273,6 @@ def test_named_arguments_mean_what_the_same_words_mean_when_typed(
     word: str, given: dict[str, Value], typed: str
 ) -> None:
     assert answered(Call(word, given=given)) == meant(typed)
-
-
-@pytest.mark.parametrize(
-    ("word", "given", "typed"),
-    [
-        ("computer", {"remove": True}, {"remove": True}),
-        ("options", {"variant": "mega", "starter": "lot"}, {"variant": "mega", "starter": -1}),
-        ("options", {"bonus": "none"}, {"bonus": ()}),
-        ("options", {}, {}),
-        ("settings", {"language": "ru", "confirm": True}, {"language": "ru", "confirm": True}),
-        ("settings", {"confirm": False}, {"confirm": False}),
-        ("why", {"round": 3}, {"round": 3}),
-        ("draw", {"card": " "}, {}),
-    ],
-)
-def test_named_arguments_are_read_as_their_types(
-    word: str, given: dict[str, Value], typed: dict[str, object]
-) -> None:
-    assert COMMANDS[word].read(request(lobby()), Call(word, given=given)) == typed
 
 
 def test_cards_that_are_no_cards_are_refused_with_the_words_of_the_call() -> None:

@@ -1,20 +1,15 @@
 """Finding cities and routes by what people type."""
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands import arguments
-from bot.text import place_search
 from bot.text.i18n import LANGUAGES
 from bot.text.labels import route_name
-from bot.text.place_search import _index, cities_meant, routes_meant, routes_so_far, typing_errors
-from engine.board import Board, City
+from bot.text.place_search import cities_meant, routes_meant, routes_so_far
+from engine.board import City
 from engine.boards.files import load_board
 from engine.plain_words import folded, words
-from tests.sample_requests import request, table
 
 BOARDS = {name: load_board(name) for name in ("europe", "usa")}
 NAMES = [
@@ -40,33 +35,6 @@ def test_every_name_in_every_language_finds_its_city() -> None:
     for board, city, name in NAMES:
         for typed in (name, name.upper(), f"  {name.lower()}! ", folded(name), name.replace("-", " ")):
             assert cities_meant(BOARDS[board], typed) == (city,), typed
-
-
-@pytest.mark.parametrize(
-    ("board", "typed", "city"),
-    [
-        ("europe", "Vienna", "wien"),
-        ("europe", "Вена", "wien"),
-        ("europe", "viena", "wien"),
-        ("europe", "ZURICH", "zurich"),
-        ("europe", "Kobenhavn", "kobenhavn"),
-        ("europe", "KØBENHAVN", "kobenhavn"),
-        ("europe", "st petersburg", "petrograd"),
-        ("europe", "Санкт Петербург", "petrograd"),
-        ("europe", "Αθήνα", "athina"),
-        ("europe", "istanbul", "constantinople"),
-        ("europe", "Харків", "kharkov"),
-        ("usa", "newyork", "new-york"),
-        ("usa", "Nueva York", "new-york"),
-        ("usa", "нью йорк", "new-york"),
-        ("usa", "LA", "los-angeles"),
-        ("usa", "d.c.", "washington"),
-        ("usa", "St Louis", "saint-louis"),
-        ("usa", "Nouvelle Orleans", "new-orleans"),
-    ],
-)
-def test_a_city_is_found_without_accents_capitals_or_hyphens(board: str, typed: str, city: str) -> None:
-    assert cities(board, typed) == [city]
 
 
 @pytest.mark.parametrize(
@@ -151,12 +119,6 @@ def test_any_text_is_answered(text: str) -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_an_id_is_the_route(board: str) -> None:
-    for route in BOARDS[board].routes:
-        assert routes(board, route.id) == [route.id]
-
-
-@pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_a_route_that_is_offered_is_that_route_alone(board: str, language: str) -> None:
     for route in BOARDS[board].routes:
@@ -192,11 +154,6 @@ def test_two_cities_are_their_route_in_every_language_and_either_order(board: st
 )
 def test_a_route_is_found_by_its_cities(board: str, typed: str, found: list[str]) -> None:
     assert routes(board, typed) == found
-
-
-def test_a_double_route_without_its_side_is_asked_about() -> None:
-    assert routes("europe", "Vienna Budapest") == ["budapest--wien--1", "budapest--wien--2"]
-    assert routes("usa", "new york boston") == ["boston--new-york--1", "boston--new-york--2"]
 
 
 @pytest.mark.parametrize(
@@ -242,41 +199,3 @@ def test_english_has_the_names_that_the_board_prints_and_understands_its_own(boa
 def test_words_leave_out_all_that_people_vary() -> None:
     assert words("St. Louis – KØBENHAVN, Łódź d'Or ёй") == ("st", "louis", "kobenhavn", "lodz", "dor", "еи")
     assert folded("Straße") == folded("STRASSE") == "strasse"
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_few_names_are_compared_letter_by_letter(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    compared: list[str] = []
-
-    def counted(typed: str, name: str, most: int) -> int:
-        compared.append(name)
-        return typing_errors(typed, name, most)
-
-    monkeypatch.setattr("bot.text.place_search.typing_errors", counted)
-    hardest = "costantinpole savastopl cnstntople sevstpl okalhoma sualt kasas mntreal fnriscisco x"
-    routes_meant(BOARDS[board], hardest)
-    names = sum(len({city.id, city.name, *city.names.values()}) for city in BOARDS[board].cities)
-    assert len(compared) < names
-
-
-def test_the_index_of_a_board_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Suggestions ask for it with each letter that is typed."""
-    built: list[Board] = []
-    names = place_search._names
-
-    def counted(board: Board) -> Iterator[place_search._Name]:
-        built.append(board)
-        return names(board)
-
-    monkeypatch.setattr(place_search, "_names", counted)
-    _index.cache_clear()
-    asked = request(table())
-    for typed in ("w", "wi", "wie", "wien"):
-        arguments.PLACE.suggestions(asked, typed)
-        arguments.ROUTE.suggestions(asked, typed)
-    assert len(built) == 1
-
-
-def test_each_board_knows_its_own_cities_only() -> None:
-    assert cities("usa", "wien") == []
-    assert cities("europe", "boston") == []

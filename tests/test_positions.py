@@ -27,7 +27,7 @@ from engine.notation import line, read_line
 from engine.options import options
 from engine.refusals import BadInput
 from engine.rulebook import apply
-from engine.setup import Setup, new_game, whole_deck
+from engine.setup import Setup, whole_deck
 from engine.view import view_for
 from tests.json_paths import paths
 from tests.recorded_games import VARIANTS, board_of, played
@@ -189,13 +189,6 @@ def test_the_turn_and_the_starter_follow_from_one_another() -> None:
     assert at("usa", players=3, starter=2).table.seat == 2
 
 
-def test_a_tunnel_set_up_by_a_position_is_paid_for_as_usual() -> None:
-    game = at("europe", hands=["KKKL"], deck="KLR...")
-    game, _ = apply(game, 0, read_line("claim angora--constantinople KK"))
-    assert again(game) == game
-    assert choices(game, 0) == ["pay KL", "decline"]
-
-
 def test_a_stalemate_can_be_set_up_played_and_written() -> None:
     full = {
         "board": "isle",
@@ -218,13 +211,6 @@ def test_a_stalemate_can_be_set_up_played_and_written() -> None:
     assert [from_json(Event, to_json(event)) for event in events] == list(events)
     assert game.table.passes == 2
     assert again(game) == game
-
-
-def test_a_position_of_a_finished_game_is_over() -> None:
-    *_, step = played(board_of("usa"), Setup("usa", 2))
-    game = again(step.game)
-    assert game.table.waiting_for == ()
-    assert game.table.seed == game.seed
 
 
 def test_unknown_names_are_refused_with_a_suggestion() -> None:
@@ -479,11 +465,6 @@ def test_the_score_sheet_of_a_game_that_is_over_has_a_line_for_everybody() -> No
             game_at({**position, **spoilt}, board_of("usa"))
 
 
-def test_a_possible_state_has_no_fault() -> None:
-    game, _ = new_game(board_of("europe"), Setup("mega", 4), "test", "1" * 64)
-    assert list(faults(game)) == []
-
-
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -607,9 +588,3 @@ def test_the_schema_and_the_program_accept_the_same_documents(change: Changes) -
     else:
         readable = document.get("format", 1) == 1
     assert SCHEMA.is_valid(document) is readable
-
-
-def test_a_board_of_three_cities_can_be_set_up_too() -> None:
-    board = parse_board(TINY_BOARD)
-    game = game_at({"board": "isle", "hands": ["", "KLLL"], "seat": 1}, board)
-    assert "claim ayr--bude KLL" in choices(game, 1)

@@ -1,6 +1,5 @@
 """Lists of routes to claim: those for one's tickets first, marked, and each route once."""
 
-from bot.commands import arguments
 from bot.shown.action_menus import payable_routes
 from bot.text import labels
 from bot.text.place_choices import RouteChoice, route_choices
@@ -47,17 +46,6 @@ def test_two_gray_routes_that_cost_the_same_are_one_choice() -> None:
     assert "Seattle — Vancouver · 1" in names
     assert not any("(2)" in name for name in names)
     assert all("seattle--vancouver" in line for line in meant("claim seattle vancouver", match))
-
-
-def test_sides_of_different_colours_are_two_choices() -> None:
-    routes = [route.id for route, _, _ in choices(table())]
-    assert {"berlin--warszawa--1", "berlin--warszawa--2"} <= set(routes)
-
-
-def test_what_is_suggested_while_one_types_has_the_same_order() -> None:
-    match = table(tickets=[[PARIS_WIEN]])
-    typed = arguments.ROUTE.suggestions(request(match))
-    assert [one.label for one in typed] == [label for _, _, label in choices(match)][: len(typed)]
 
 
 def test_a_typed_city_lists_its_routes_alone() -> None:

@@ -4,7 +4,6 @@ from bot.commands import arguments
 from bot.shown.action_menus import payable_cities
 from bot.text.place_choices import StationChoice, station_choices
 from engine.boards.files import load_board
-from engine.plain_words import folded
 from tests.sample_requests import Match, request, table
 
 EUROPE = load_board("europe")
@@ -36,11 +35,6 @@ def test_of_stations_that_shorten_the_way_those_come_first_that_save_more_trains
 def test_a_way_that_takes_too_many_trains_is_not_marked() -> None:
     found = choices(table(tickets=[[PARIS_WIEN]], routes=[[], ["munchen--wien"]], trains=[4, 42]))
     assert {use for _, use, _ in found} == {"none"}
-
-
-def test_without_a_use_cities_are_in_the_order_of_their_names() -> None:
-    labels = [folded(label) for _, _, label in choices(table())]
-    assert labels == sorted(labels)
 
 
 def test_the_menu_and_the_suggestions_have_the_same_order() -> None:

@@ -81,13 +81,6 @@ def shortest(board: Board, start: str, end: str) -> int:
     return spaces[end]
 
 
-def test_a_rivals_route_makes_the_path_longer() -> None:
-    view = seen(routes=[["paris--zurich"], ["venezia--zagrab"]], stations=[["roma", "wien", "sofia"], []])
-    status = status_of(view, "paris", "zagrab")
-    assert status.progress == POSSIBLE
-    assert status.trains > 4
-
-
 def test_the_second_side_of_a_double_route_is_a_way_for_four_players_only() -> None:
     routes = [[], TO_LONDON, [], []]
     assert _to_edinburgh(seen(players=4, routes=routes)) == (POSSIBLE, 0)
@@ -155,15 +148,6 @@ def test_a_game_that_is_over_leaves_no_ticket_possible() -> None:
 def test_the_tickets_of_a_seat_come_in_the_order_in_which_it_holds_them() -> None:
     view = seen(tickets=[[9, 3, 20], []])
     assert [status.ticket for status in ticket_status(view)] == [9, 3, 20]
-
-
-def test_a_spectator_has_no_ticket_status() -> None:
-    assert ticket_status(seen(seat=None), [1, 2]) == ()
-
-
-def test_a_ticket_that_is_not_on_the_board_raises() -> None:
-    with pytest.raises(KeyError):
-        ticket_status(seen(), [4711])
 
 
 @pytest.mark.parametrize("game", [3, 8])

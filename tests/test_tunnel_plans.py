@@ -1,18 +1,11 @@
 """Computer players and tunnels: they collect a card to spare, and wait for it."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
-
-import pytest
 
 from engine.cards import letters, removed
 from engine.chance import Chance
 from engine.computers import COMPUTERS
-from engine.computers.normal import normal_move
-from engine.computers.planner.weights import WEIGHTS
-from engine.computers.search.rollout.board_graph import board_graph
-from engine.computers.search.rollout.seat import RolloutSeat, rollout_needs
 from engine.events import TunnelDeclined
 from engine.game import Game
 from engine.notation import line
@@ -20,7 +13,7 @@ from engine.payments import laid_color
 from engine.rulebook import apply
 from engine.view import view_for
 from tests.random_games import opened
-from tests.rules.table import at, board
+from tests.rules.table import at
 
 SEED = "0c" * 32
 ZURICH_BRINDISI = 24
@@ -53,20 +46,6 @@ def test_a_locomotive_in_the_row_is_taken_if_only_the_card_to_spare_is_missing()
 
 def test_in_the_last_turn_a_tunnel_is_tried_without_a_card_to_spare() -> None:
     assert chosen(before_the_tunnel("GG", row="RYBKO", turns_left=0)) == "claim venezia--zurich GG"
-
-
-def test_without_planning_for_tunnels_one_is_tried_at_once() -> None:
-    game = before_the_tunnel("GG", row="RGBKO")
-    bold = replace(WEIGHTS, spare_cards=0)
-    assert line(normal_move(view_for(game, 0), Chance(SEED), bold).action) == "claim venezia--zurich GG"
-
-
-@pytest.mark.parametrize(("hand", "lacking"), [("GG", 1), ("GGG", 0), ("G", 2)])
-def test_rollouts_collect_a_card_to_spare_too(hand: str, lacking: int) -> None:
-    game, graph = before_the_tunnel(hand), board_graph(board(), "europe")
-    tunnel = board().route_ids.index("venezia--zurich")
-    needs = rollout_needs(graph, [tunnel], RolloutSeat(game, graph, 0).hand, [])
-    assert sum(needs.lacking) == lacking
 
 
 def test_tunnels_seldom_fail_without_a_card_to_spare() -> None:
