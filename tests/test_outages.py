@@ -16,7 +16,6 @@ from tests.stores import due_in_games
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
 
 
 class Outages:
@@ -98,25 +97,6 @@ async def outages(tmp_path: Path) -> AsyncIterator[Outages]:
         yield one
 
 
-async def test_two_minutes_move_nothing(outages: Outages) -> None:
-    before = await outages.due()
-    await outages.cut(outages.hall, 2)
-    assert await outages.due() == before
-    await outages.minutes(1)  # what stood still is looked at again
-    assert await outages.told(outages.hall) == []
-
-
-async def test_an_hour_over_a_deadline_skips_nobody_and_is_told_once(outages: Outages) -> None:
-    before = await outages.due()
-    await outages.until_shortly_before(before)
-    await outages.cut(outages.annex, 60)
-    assert await outages.due() == before + HOUR
-    await outages.minutes(0.5)
-    (told,) = await outages.told(outages.hall)
-    assert told.startswith("The bot could not be reached for 1 hour. That time does not count")
-    assert not any("Time is up" in text for text in outages.hall.texts)
-
-
 async def test_a_short_cut_over_a_deadline_only_delays_it(outages: Outages) -> None:
     await outages.until_shortly_before(await outages.due())
     await outages.cut(outages.hall, 2)
@@ -131,18 +111,6 @@ async def test_a_platform_where_nobody_plays_moves_nothing(tmp_path: Path) -> No
         before = await outages.due()
         await outages.cut(outages.annex, 10)
         assert await outages.due() == before
-
-
-async def test_the_time_of_two_outages_at_once_counts_once(outages: Outages) -> None:
-    before = await outages.due()
-    outages.hall.watcher.cut()
-    await outages.minutes(10)
-    outages.annex.watcher.cut()
-    await outages.minutes(10)
-    await outages.hall.watcher.back()
-    await outages.minutes(10)
-    await outages.annex.watcher.back()
-    assert await outages.due() == before + 30 * MINUTE
 
 
 async def test_the_time_of_an_outage_within_another_one_counts_once(outages: Outages) -> None:
@@ -175,22 +143,6 @@ async def test_a_move_right_after_an_outage_keeps_the_time_saved(outages: Outage
         await outages.anna.says("/draw deck")
     match = await outages.scenario.match()
     assert match.roster.holders[await outages.anna.seat()].clock.bank == 175 * 60
-
-
-async def test_a_bot_killed_during_an_outage_tells_it_once_and_moves_by_all_of_it(tmp_path: Path) -> None:
-    clock, platforms = FakeClock(), (MemoryPlatform(), MemoryPlatform("annex"))
-    async with game(tmp_path, clock, platforms) as outages:
-        before = await outages.due()
-        outages.annex.watcher.cut()
-        await outages.minutes(30)
-    await clock.move_on(DAY)
-    async with game(tmp_path, clock, platforms) as outages:
-        outages.annex.watcher.cut()
-        await outages.minutes(30)
-        assert await outages.due() == before
-        await outages.annex.watcher.back()
-        assert await outages.due() == before + DAY + HOUR
-        assert len(await outages.told(outages.hall)) == 1
 
 
 async def test_a_bot_killed_while_deadlines_move_moves_them_once(tmp_path: Path) -> None:

@@ -104,12 +104,6 @@ async def test_a_refused_private_ping_is_repeated_as_a_ping(case: MemoryCase) ->
     assert await case.notifications(case.person) == 1
 
 
-async def test_the_post_of_a_turn_moves_its_bookmark_with_the_same_write(case: MemoryCase) -> None:
-    await case.outbox.deliver(turn(case), told(case.chat, Topic.TURN, 3), upto=3)
-    assert (await case.store.outbox.bookmarks(GAME))[case.chat] == 3
-    assert not await case.store.outbox.tried_since()
-
-
 async def test_what_was_begun_ends_with_the_delivery(case: MemoryCase) -> None:
     case.memory.faults.hanging.add(case.person)
     begun = case.outbox.begin(Message("Your turn."), told(case.person, Topic.NOTE, 3))

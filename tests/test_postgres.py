@@ -66,12 +66,6 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 # Several processes
 
 
-async def test_what_one_process_writes_another_reads(store: Store, other: Store) -> None:
-    await open_game(store)
-    assert await other.log.read("g1") == tuple(entries(1, 2))
-    assert await other.chats.game_in(LOBBY) == "g1"
-
-
 async def test_a_cached_answer_is_dropped_when_another_process_writes(store: Store, other: Store) -> None:
     await store.people.save(Profile(ADA, "Ada"))
     await other.people.profile(ADA)
@@ -726,11 +720,3 @@ async def test_texts_are_sorted_as_on_sqlite(store: Store) -> None:
         await store.people.save(Profile(Person("local", name), name))
     names = [profile.name for profile in await store.people.profiles_on("local")]
     assert names == sorted(names)
-
-
-async def test_conflicts_between_processes_are_told_as_such(store: Store, other: Store) -> None:
-    await open_game(store)
-    results = await asyncio.gather(
-        *(one.log.append("g1", 2, entries(3)) for one in (store, other)), return_exceptions=True
-    )
-    assert {type(result) for result in results} == {Conflict, type(None)}

@@ -22,48 +22,6 @@ def fresh(scenario: Scenario) -> MatchRepository:
     return MatchRepository(scenario.store, BoardRepository(), scenario.clock)
 
 
-async def test_a_kept_match_equals_a_fresh_fold_of_its_log(scenario: Scenario) -> None:
-    anna, boris = await scenario.in_play("Anna", "Boris")
-    for participant in (anna, boris, anna, boris):
-        await participant.draws()
-    await anna.says("/leave yes")
-    await scenario.settle()
-    kept, repository = await scenario.match(), fresh(scenario)
-    folded = await repository.read(kept.id)
-    assert folded.board.edition == kept.board.edition
-    assert (folded.roster, folded.seq, folded.since) == (kept.roster, kept.seq, kept.since)
-    assert folded.game is not None
-    assert kept.game is not None
-    assert folded.game.hands == kept.game.hands
-    assert folded.game.deck == kept.game.deck
-    assert folded.game.table.decisions == kept.game.table.decisions
-    pairs = zip(
-        await repository.steps(kept.id, 0), await scenario.host.repository.steps(kept.id, 0), strict=True
-    )
-    assert all(one.event == other.event and one.after.seq == other.after.seq for one, other in pairs)
-
-
-async def test_steps_that_were_read_again_are_kept(
-    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    anna, _ = await scenario.in_play("Anna", "Boris")
-    await anna.says("/draw deck")
-    await scenario.settle()
-    game, repository, reads = (await scenario.match()).id, fresh(scenario), list[int]()
-    read = scenario.store.log.read
-    known = await repository.read(game)
-    repository._recent[game] = known, deque()
-
-    async def counted(id: str, after: int = 0) -> object:
-        reads.append(after)
-        return await read(id, after)
-
-    monkeypatch.setattr(scenario.store.log, "read", counted)
-    first = await repository.steps(game, known.seq - 5)
-    assert first == await repository.steps(game, known.seq - 5)
-    assert (len(first), len(reads)) == (5, 1)
-
-
 def recolored(color: str) -> Outcome:
     return Outcome((ColorChanged(0, color),), "color-changed", {"color": color})
 
@@ -109,14 +67,6 @@ async def test_a_deadline_is_decided_again_where_another_program_wrote_first(sce
     assert (await scenario.store.timers.of_game(game))["snooze:0"] == due
 
 
-async def test_an_outcome_without_events_writes_nothing(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    await anna.says("/new europe")
-    before = await scenario.match()
-    after, _ = await scenario.host.repository.update(before.id, lambda _: Outcome(()))
-    assert after.seq == before.seq
-
-
 async def test_an_unknown_game_is_no_unreadable_one(scenario: Scenario) -> None:
     with pytest.raises(UnknownGame):
         await scenario.host.repository.read("nothing")
@@ -136,13 +86,6 @@ async def test_matches_in_memory_take_a_bounded_number_of_bytes(scenario: Scenar
     assert repository._recent.size <= room
 
 
-async def test_a_match_that_nobody_changes_has_no_lock(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    await anna.says("/new europe")
-    await anna.says("/join blue")
-    assert len(scenario.host.repository._locks) == 0
-
-
 async def test_who_no_longer_listens_is_forgotten(scenario: Scenario) -> None:
     followers, timers = scenario.host.repository._followers, scenario.store.timers._written
     before = len(followers), len(timers)
@@ -160,8 +103,3 @@ async def test_a_bounded_number_of_old_boards_is_kept() -> None:
         boards.keep(json.dumps([f"# {number}\n{text[0]}", *text[1:]])).edition for number in range(60)
     ]
     assert [boards.kept(edition) is not None for edition in (editions[0], editions[-1])] == [False, True]
-
-
-async def test_a_button_of_a_game_that_does_not_exist_is_stale(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    assert (await anna.presses_code("nothing.0.hand")).startswith("That button is out of date")

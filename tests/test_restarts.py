@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
-from bot.outbox.sections import SILENT
 from bot.store import Store
 from bot.store.sqlite import SqliteDatabase
 from engine.documents.position import position_of
@@ -98,15 +97,6 @@ async def test_half_turn_continues_after_a_restart(tmp_path: Path, come_to: Mome
             await participant.says(answer)
         await after.settle()
         assert len({*platform.keys_of(MEMORY_CHAT)}) == len(platform.posts)
-
-
-async def test_a_chat_that_lacks_only_drawn_cards_is_not_looked_at_after_a_restart(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
-        await second_card(scenario)
-        await scenario.settle()
-        ledger = scenario.host.repository.store.outbox
-        assert [to for to, _ in await ledger.behind()] == [MEMORY_CHAT]
-        assert await ledger.behind(SILENT) == ()
 
 
 async def test_computer_moves_after_a_restart(tmp_path: Path) -> None:

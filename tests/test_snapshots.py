@@ -52,14 +52,11 @@ from bot.matches.roster_events import (
     VoteOpened,
 )
 from bot.matches.snapshots import EVERY, derived, read_summary, restored, snapshot_of, summary_of
-from bot.matches.turns import decide
 from bot.model.identity import Chat
 from bot.store import Entry, UnreadableGame
 from engine.chance import Chance, Contribution
 from engine.documents.state import state_of
 from engine.game import Game, Table
-from engine.options import options
-from engine.view import view_for
 from tests.random_games import STYLES, VARIANTS, board, opened, steps
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
 from tests.soaked import examples, soaked
@@ -188,20 +185,6 @@ def test_the_logs_here_fill_all_fields_of_a_roster() -> None:
                 assert any(value != field.default for value in values), field.name
 
 
-def test_a_restored_match_can_be_played_on() -> None:
-    rows, matches = folded("europe", whole_log("europe", "europe", 3, 4, "even"))
-    at = next(place for place, match in enumerate(matches) if place > 150 and match.waiting_for)
-    taken = snapshot_of(matches[at], rows[at])
-    assert taken is not None
-    match = restored("k3f9qp", taken, rows[at], board("europe"))
-    assert match is not None
-    assert match.game is not None
-    assert matches[at].game is not None
-    seat = match.waiting_for[0]
-    for action in options(view_for(match.game, seat)):
-        assert decide(match, seat, action).events == decide(matches[at], seat, action).events
-
-
 def test_all_that_a_snapshot_holds_is_defined_where_its_version_looks() -> None:
     """A field that is added makes another version: earlier snapshots are not read with it."""
     read = {path.stem for path in snapshots._sources()}
@@ -312,19 +295,6 @@ async def test_a_long_game_is_read_from_its_newest_snapshot(
     assert counted.entries < EVERY
 
 
-async def test_a_snapshot_is_made_after_a_fixed_number_of_events(long_game: Scenario) -> None:
-    made = [seq for (seq,) in look(long_game, "SELECT seq FROM snapshots ORDER BY seq")]
-    assert [seq // EVERY for seq in made] == [1, 2, 3, 4]
-
-
-async def test_earlier_steps_are_read_once(long_game: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, repository = await long_game.match(), fresh(long_game)
-    found = await repository.steps(kept.id, kept.seq - EVERY)
-    counted = Counted(long_game, monkeypatch)
-    assert await repository.steps(kept.id, kept.seq - EVERY) == found
-    assert counted.entries == 0
-
-
 async def test_steps_are_read_from_the_snapshot_before_them(
     long_game: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -384,6 +354,9 @@ SPOILED = {
     "with a field that is not known": "UPDATE snapshots SET data = replace(data, 'creator', 'maker')",
     "with another type": 'UPDATE snapshots SET data = replace(data, \'"players":2\', \'"players":"2"\')',
     "of another variant": "UPDATE snapshots SET data = replace(data, '\"europe\"', '\"asia\"')",
+    "of a game that has not begun": (
+        "UPDATE snapshots SET data = json_set(data, '$.game', NULL, '$.since', json('[]'))"
+    ),
 }
 
 
@@ -442,17 +415,6 @@ async def test_a_log_that_is_broken_after_its_snapshot_is_put_aside(long_game: S
     assert why in await read_again(long_game, game)
 
 
-async def test_a_log_that_cannot_be_followed_from_its_snapshot_is_read_as_a_whole(
-    long_game: Scenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A snapshot that can be decoded, of a game that has not begun."""
-    kept = await long_game.match()
-    change(long_game, "UPDATE snapshots SET data = json_set(data, '$.game', NULL, '$.since', json('[]'))")
-    counted = Counted(long_game, monkeypatch)
-    assert await fresh(long_game).read(kept.id) == kept
-    assert counted.entries > kept.seq
-
-
 @pytest.mark.parametrize("cut", [True, False])
 async def test_a_repair_of_the_log_removes_what_was_derived_from_it(long_game: Scenario, cut: bool) -> None:
     game = (await long_game.match()).id
@@ -501,19 +463,6 @@ async def test_an_aborted_game_has_a_summary_again_once_it_is_restored(long_game
     assert look(long_game, "SELECT game FROM summaries") == []
     await anna.says("/restore")
     assert len(look(long_game, "SELECT game FROM summaries")) == 1
-
-
-async def test_the_match_in_memory_goes_on_from_a_snapshot(long_game: Scenario) -> None:
-    kept = await long_game.match()
-    async with open_again(long_game) as scenario:
-        anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
-        for _ in range(6):
-            for participant in await scenario.waited_for(anna, boris):
-                await participant.plays(await participant.thinks())
-        match = await scenario.match()
-        assert match.seq > kept.seq
-        folded = await whole_fold(scenario, match.id)
-        assert folded == match
 
 
 async def whole_fold(scenario: Scenario, game: str) -> Match:

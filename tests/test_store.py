@@ -53,20 +53,6 @@ async def test_a_moment_without_a_zone_is_refused(store: Store) -> None:
     assert await store.log.last_seq("g1") == 2
 
 
-async def test_a_log_is_read_on_from_any_event(store: Store) -> None:
-    await open_game(store, count=5)
-    assert seqs(await store.log.read("g1", after=3)) == [4, 5]
-    assert await store.log.read("g1", after=5) == ()
-
-
-async def test_the_logs_of_two_games_are_apart(store: Store) -> None:
-    await open_game(store, "g1", LOBBY, count=2)
-    await open_game(store, "g2", ANNEX, count=4)
-    assert await store.log.last_seq("g1") == 2
-    assert await store.log.last_seq("g2") == 4
-    assert await store.log.last_seq("g3") == 0
-
-
 async def test_the_board_of_a_game_is_kept_with_it(store: Store) -> None:
     await open_game(store)
     assert await store.log.board_text("europe@1") == "title = 'Europe'"

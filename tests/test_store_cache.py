@@ -5,13 +5,12 @@ from dataclasses import replace
 
 from sqlalchemy import event, update
 
-from bot.model.message import Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
-from bot.store import NoticeRow, NoticeState, RowUpdates, Store
+from bot.store import RowUpdates, Store
 from bot.store.listener import NOTIFY
 from bot.store.schema import bookmarks
-from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
+from tests.stores import ADA, ANNEX, BEA, LOBBY, entries, open_game
 
 ADA_LOVELACE = Profile(ADA, "Ada Lovelace")
 
@@ -93,25 +92,8 @@ async def test_a_read_that_a_write_overtakes_is_not_cached(store: Store) -> None
         assert await store.people.profile(ADA) == Profile(ADA, name)
 
 
-async def test_a_log_has_more_only_after_a_write(store: Store) -> None:
-    await open_game(store)
-    assert store.log.has_more("g1", 1)
-    assert not store.log.has_more("g1", 2)
-    await store.log.append("g1", 2, entries(3, 2))
-    assert store.log.has_more("g1", 2)
-    assert not store.log.has_more("g1", 4)
-
-
 async def test_a_write_of_all_games_leaves_nothing_cached_of_one(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     assert (await store.outbox.bookmarks("g1"))[ADA] == 0
     await store.outbox._database.write(lambda connection: connection.execute(update(bookmarks).values(seq=1)))
     assert (await store.outbox.bookmarks("g1"))[ADA] == 1
-
-
-async def test_a_message_and_the_bookmark_behind_it_are_saved_together(store: Store) -> None:
-    await open_game(store, also=RowUpdates(seats={0: ADA}))
-    row = NoticeRow("g1-after-none", Topic.PANEL, 2, NoticeState.DELIVERED, NOON, "7")
-    await store.outbox.save(ADA, "g1", row, upto=2)
-    assert (await store.outbox.bookmarks("g1"))[ADA] == 2
-    assert await store.outbox.notices(ADA, "g1") == (row,)

@@ -6,14 +6,13 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat
 from bot.model.message import PictureSource, Topic
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
-from bot.store import Conflict, NoticeRow, NoticeState, OtherGame, Post, RowUpdates, Store
+from bot.store import NoticeRow, NoticeState, OtherGame, RowUpdates, Store
 from bot.store.timers import DIGEST, GAME, PERSON, UNPLANNED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, due_in_games, entries, open_game, opened_beside
 
@@ -29,25 +28,10 @@ async def test_a_chat_shows_one_game(store: Store) -> None:
     assert await store.log.running_games() == ("g1",)
 
 
-async def test_a_game_is_opened_once(store: Store) -> None:
-    await open_game(store)
-    with pytest.raises(Conflict):
-        await open_game(store, chat=ANNEX)
-    assert await store.chats.game_in(ANNEX) is None
-
-
 async def test_of_two_games_opened_at_once_in_a_chat_one_is_shown(store: Store) -> None:
     results = await asyncio.gather(open_game(store, "g1"), open_game(store, "g2"), return_exceptions=True)
     assert [type(result) for result in results].count(OtherGame) == 1
     assert await store.log.running_games() == (await store.chats.game_in(LOBBY),)
-
-
-async def test_a_released_chat_is_free_for_the_next_game(store: Store) -> None:
-    await open_game(store, "g1")
-    await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    assert await store.chats.game_in(LOBBY) is None
-    await open_game(store, "g2")
-    assert await store.chats.game_in(LOBBY) == "g2"
 
 
 async def test_a_second_chat_gets_the_posts_from_now_on(store: Store) -> None:
@@ -84,15 +68,6 @@ async def test_a_game_is_not_bound_over_another(store: Store) -> None:
         await store.log.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
     assert await store.chats.game_in(ANNEX) == "g2"
     assert await store.outbox.bookmarks("g1") == {LOBBY: 0}
-
-
-async def test_a_chat_has_a_language_with_or_without_a_game(store: Store) -> None:
-    assert await store.chats.language(LOBBY) is None
-    await store.chats.change_settings(LOBBY, ChatSettings(chosen={"language": "ru"}))
-    await open_game(store)
-    assert await store.chats.language(LOBBY) == "ru"
-    await store.chats.change_settings(LOBBY, ChatSettings(chosen={"language": "en"}))
-    assert (await store.chats.language(LOBBY), await store.chats.game_in(LOBBY)) == ("en", "g1")
 
 
 async def test_a_setting_that_only_another_version_knows_has_its_default_and_is_kept(
@@ -192,14 +167,6 @@ async def test_a_post_under_way_is_noted_until_its_chat_was_told_as_much(store: 
     assert await store.outbox.notices(LOBBY, "g1") == (tried(2, NoticeState.REFUSED),)
 
 
-async def test_a_post_is_delivered_and_its_bookmark_moves_in_one_write(store: Store) -> None:
-    await open_game(store)
-    await store.outbox.save(LOBBY, "g1", tried(2))
-    await store.outbox.save(LOBBY, "g1", delivered := tried(2, NoticeState.DELIVERED, "41"), upto=2)
-    assert await store.outbox.notices(LOBBY, "g1") == (delivered,)
-    assert (await store.outbox.bookmarks("g1"))[LOBBY] == 2
-
-
 async def test_the_lobby_of_a_released_chat_is_forgotten(store: Store) -> None:
     await open_game(store)
     posted = tried(1, NoticeState.DELIVERED, "41")
@@ -220,20 +187,6 @@ async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Sto
     assert await store.chats.games_opened_in(LOBBY, NOON + timedelta(minutes=4)) == ()
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_the_games_of_a_chat_are_found_by_an_index(store: Store) -> None:
-    plan: list[str] = []
-
-    def explain(connection: Connection) -> None:
-        query = (
-            "EXPLAIN QUERY PLAN SELECT id FROM games WHERE home_platform = 'local' AND home_chat = 'lobby'"
-        )
-        plan.extend(row[-1] for row in connection.exec_driver_sql(query))
-
-    await store.database.write(explain)
-    assert ["USING INDEX ix_games_home_platform_home_chat" in step for step in plan] == [True]
-
-
 async def test_events_before_the_bookmark_are_not_posted(store: Store) -> None:
     await open_game(store)
     await store.chats.release(LOBBY, "g1")
@@ -241,12 +194,6 @@ async def test_events_before_the_bookmark_are_not_posted(store: Store) -> None:
     assert await store.outbox.bookmarks("g1") == {LOBBY: 2}
     await store.outbox.move_bookmark(LOBBY, "g1", 1)
     assert await store.outbox.bookmarks("g1") == {LOBBY: 2}
-
-
-async def test_a_bookmark_that_is_not_there_is_not_made(store: Store) -> None:
-    await open_game(store)
-    await store.outbox.move_bookmark(ADA, "g1", 2)
-    assert await store.outbox.bookmarks("g1") == {LOBBY: 0}
 
 
 async def test_a_player_who_comes_back_keeps_the_bookmark(store: Store) -> None:
@@ -260,14 +207,6 @@ async def test_a_player_who_comes_back_keeps_the_bookmark(store: Store) -> None:
     assert (await store.outbox.bookmarks("g1"))[ADA] == 3
 
 
-async def test_another_person_takes_a_seat(store: Store) -> None:
-    await open_game(store, also=RowUpdates(seats={0: ADA}))
-    await store.log.append("g1", 2, entries(3), RowUpdates(seats={0: BEA}))
-    assert await store.people.seats("g1") == {0: BEA}
-    assert await store.people.games_of(ADA) == ()
-    assert (await store.outbox.bookmarks("g1"))[BEA] == 2
-
-
 async def test_a_closed_game_counts_as_running_until_all_is_posted(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
@@ -275,15 +214,6 @@ async def test_a_closed_game_counts_as_running_until_all_is_posted(store: Store)
     assert await store.log.running_games() == ("g1",)
     await store.outbox.move_bookmark(ADA, "g1", 3)
     assert await store.log.running_games() == ()
-
-
-async def test_a_game_that_goes_on_again_runs(store: Store) -> None:
-    await open_game(store)
-    await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    await store.outbox.move_bookmark(LOBBY, "g1", 4)
-    await store.log.append("g1", 3, entries(4), RowUpdates(closed=False, bind=LOBBY))
-    assert await store.log.running_games() == ("g1",)
-    assert await store.chats.game_in(LOBBY) == "g1"
 
 
 async def test_a_game_that_is_shown_again_leaves_alone_what_shows_another_game(store: Store) -> None:
@@ -314,35 +244,7 @@ async def test_a_deadline_is_moved_and_struck_out(store: Store) -> None:
     assert await due_in_games(store, later) == ()
 
 
-async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
-    await open_game(store, "g1", LOBBY, RowUpdates(seats={0: ADA, 1: BEA}))
-    await open_game(store, "g2", ANNEX, RowUpdates(seats={3: ADA}))
-    await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    assert await store.people.games_of(ADA) == (
-        (ADA, "g1", 0, True),
-        (ADA, "g2", 3, False),
-    )
-    assert await store.people.games_of(BEA) == ((BEA, "g1", 1, True),)
-    assert await store.people.games_of(Person("telegram", ADA.id)) == ()
-
-
 # Persons
-
-
-async def test_a_person_is_known_by_what_was_saved_last(store: Store) -> None:
-    assert await store.people.profile(ADA) is None
-    await store.people.save(Profile(ADA, "Ada"))
-    await store.people.save(Profile(ADA, "Ада", token_digest="digest", chosen={"language": "ru"}))
-    assert await store.people.profile(ADA) == Profile(
-        ADA, "Ада", token_digest="digest", chosen={"language": "ru"}
-    )
-
-
-async def test_a_person_is_found_by_the_digest_of_the_token(store: Store) -> None:
-    await store.people.save(Profile(ADA, "Ada", token_digest="digest"))
-    await store.people.save(Profile(BEA, "Bea"))
-    assert await store.people.profile_of_token("digest") == Profile(ADA, "Ada", token_digest="digest")
-    assert await store.people.profile_of_token("another") is None
 
 
 async def test_a_token_belongs_to_one_person(store: Store) -> None:
@@ -351,20 +253,6 @@ async def test_a_token_belongs_to_one_person(store: Store) -> None:
         await store.people.save(Profile(BEA, "Bea", token_digest="digest"))
     assert "digest'" not in str(caught.value)
     assert await store.people.profile(BEA) is None
-
-
-async def test_names_are_found_for_those_who_are_known(store: Store) -> None:
-    ada_elsewhere = Person("telegram", ADA.id)
-    for profile in (Profile(BEA, "Bea"), Profile(ADA, "Ada"), Profile(ada_elsewhere, "Lovelace")):
-        await store.people.save(profile)
-    assert await store.people.names([ADA, BEA, Person("local", "eve")]) == {ADA: "Ada", BEA: "Bea"}
-    assert await store.people.names([]) == {}
-    assert [profile.name for profile in await store.people.profiles_on("local")] == ["Ada", "Bea"]
-
-
-async def test_a_person_has_settings_of_their_own(store: Store) -> None:
-    await store.people.save(Profile(ADA, "Ada", chosen={"ping": "both", "confirm": False}))
-    assert await store.people.profile(ADA) == Profile(ADA, "Ada", chosen={"ping": "both", "confirm": False})
 
 
 async def test_a_digest_has_its_timer_from_the_moment_it_is_chosen(store: Store) -> None:
@@ -432,26 +320,11 @@ async def test_messages_stand_at_their_destination_until_they_are_forgotten(stor
 # The local chat
 
 
-async def test_posts_are_numbered_within_their_chat(store: Store) -> None:
-    numbers = [
-        await store.page.post(chat, key, "{}", NOON)
-        for chat, key in [(LOBBY, "a"), (ANNEX, "a"), (LOBBY, "b")]
-    ]
-    assert numbers == [1, 1, 2]
-    assert await store.page.posts(LOBBY) == (Post(1, "a", NOON, "{}"), Post(2, "b", NOON, "{}"))
-
-
 async def test_a_repeated_post_changes_nothing_and_is_said_to_be_one(store: Store) -> None:
     assert await store.page.post(LOBBY, "g1-7", '"first"', NOON) == 1
     assert await store.page.post(LOBBY, "g1-7", '"again"', NOON) is None
     assert await store.page.post(LOBBY, "g1-8", '"next"', NOON) == 2
     assert [post.data for post in await store.page.posts(LOBBY)] == ['"first"', '"next"']
-
-
-async def test_of_one_post_sent_ten_times_at_once_one_is_kept(store: Store) -> None:
-    sent = await asyncio.gather(*(store.page.post(LOBBY, "g1-7", "{}", NOON) for _ in range(10)))
-    assert sorted(sent, key=str) == [1, *[None] * 9]
-    assert len(await store.page.posts(LOBBY)) == 1
 
 
 async def test_posts_are_read_on_from_any_number_and_the_newest_when_there_are_many(store: Store) -> None:

@@ -95,13 +95,6 @@ async def test_the_chat_is_told_once_and_each_command_gets_one_sentence(
     assert platform.dms == {} or "no longer read" not in str(platform.dms)
 
 
-async def test_what_another_version_wrote_is_found_without_being_asked_for(tmp_path: Path) -> None:
-    game, platform = await played(tmp_path), MemoryPlatform()
-    spoil(tmp_path, game)
-    async with open_scenario(tmp_path, platform=platform):
-        assert len(await told(platform)) == 1
-
-
 async def test_damage_before_a_snapshot_is_found_without_being_asked_for(tmp_path: Path) -> None:
     platform = MemoryPlatform()
     async with open_scenario(tmp_path, platform=platform) as scenario:
