@@ -30,10 +30,6 @@ def test_buttons_that_spend_the_turn_carry_its_revision() -> None:
     ]
 
 
-def test_a_board_without_stations_has_no_button_for_them() -> None:
-    assert codes("turn", table("usa"), 7)[0] == ["k3f9qp.7.draw", "k3f9qp.7.claim", "k3f9qp.7.ticket"]
-
-
 def test_while_starting_tickets_are_chosen_their_button_never_goes_stale() -> None:
     choose, look = post_buttons("choice", choosing(), phrases("en"), 9)
     assert [(button.code, button.style) for button in choose] == [("k3f9qp.0.ticket", "main")]

@@ -53,13 +53,6 @@ async def test_a_turn_is_told_once_where_it_was_chosen(
         assert told == "It’s your turn, Anna: **Ticket to Ride: Europe** on the local page."
 
 
-async def test_a_private_notification_is_told_once_too(scenario: Scenario) -> None:
-    anna, annie = await linked(scenario, "Anna", "Annie", GROUP)
-    await anna.says("/settings notify telegram ping dm")
-    await play_to_anna(scenario)
-    assert counts(scenario, anna.person, annie.person) == (0, 1)
-
-
 @pytest.mark.parametrize("fault", ["unreachable", "refused", "offline"])
 async def test_a_platform_that_refuses_means_where_one_plays(scenario: Scenario, fault: str) -> None:
     anna, annie = await linked(scenario, "Anna", "Annie", GROUP)

@@ -1,7 +1,5 @@
 """Planned turns: what the scripts of play (tests/games/plans.txt) cannot say."""
 
-from datetime import timedelta
-
 import pytest
 
 from bot.matches.match import follow
@@ -14,8 +12,6 @@ from engine.game import SettleTunnel
 from engine.options import options
 from engine.view import view_for
 from tests.scenario import Participant, Scenario
-from tests.situations import a_delayed_table
-from tests.stores import due_in_games
 
 
 async def mentioned(scenario: Scenario, since: int) -> list[list[str]]:
@@ -122,37 +118,6 @@ async def test_a_tunnel_is_paid_declined_or_asked_about_as_planned(scenario: Sce
 
 
 # ---- the delay
-
-
-async def plans_due(scenario: Scenario) -> list[str]:
-    """The plans whose deadline is stored."""
-    due = await due_in_games(scenario.store, scenario.clock.now() + timedelta(days=9))
-    return [kind for _, kind in due if kind.startswith("plan")]
-
-
-async def test_a_delayed_plan_is_played_after_its_time_and_mentions_its_player_quietly(
-    scenario: Scenario,
-) -> None:
-    first, second = await a_delayed_table(scenario)
-    told = len(scenario.platform.posts)
-    await second.says("/plan draw deck twice")
-    await first.takes_turn()
-    assert (await scenario.match()).waiting_for == (await second.seat(),)
-    (mention,) = scenario.platform.posts[told].mentions
-    assert mention.quiet
-    assert second.person not in [person for _, person in scenario.platform.notified[-1:]]
-    assert "Your plan plays this turn" in await second.looks()
-    due = plan_due(await scenario.match())
-    assert due is not None
-    wait = due - scenario.clock.now()
-    assert timedelta(seconds=30) <= wait <= timedelta(minutes=30)
-    await scenario.clock.move_on(wait - timedelta(seconds=1))
-    await scenario.host.timers.meet_due()
-    assert (await scenario.match()).waiting_for == (await second.seat(),)
-    await scenario.clock.move_on(timedelta(seconds=2))
-    await scenario.host.timers.meet_due()
-    assert (await scenario.match()).waiting_for == (await first.seat(),)
-    assert await plans_due(scenario) == []
 
 
 @pytest.mark.parametrize(("turn_clock", "longest"), [("none", 1800), ("24h", 1800), ("1h", 900), ("2m", 30)])

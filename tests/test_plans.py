@@ -29,7 +29,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import LONGEST_CODE, CallbackData
 from bot.text.i18n import Phrases, phrases
 from bot.text.place_choices import needed_routes
-from bot.text.plan_text import check_planned, line_text, plan_text, read_plan, typed_plan, why_not_played
+from bot.text.plan_text import check_planned, plan_text, read_plan, typed_plan, why_not_played
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
 from engine.cards import COLORS, counts
 from engine.chance import Chance
@@ -336,29 +336,6 @@ def test_a_plan_for_two_cities_without_a_route_says_where_routes_go() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "english", "russian"),
-    [
-        ("draw deck deck", "Take two cards from the deck", "Взять две карты из колоды"),
-        ("draw K deck", "Take black, then a card from the deck", "Взять чёрную, потом карту из колоды"),
-        ("draw L", "Take a locomotive", "Взять локомотив"),
-        (
-            "claim brest--paris KKL",
-            "Claim Brest — Paris with 2 black and 1 locomotive",
-            "Занять перегон Брест — Париж, карты: 2 чёрные и 1 локомотив",
-        ),
-        (
-            "claim wien--zagrab K",
-            "Claim Wien — Zágráb with black",
-            "Занять перегон Вена — Загреб, карты: чёрные",
-        ),
-    ],
-)
-def test_a_line_of_a_plan_reads_as_a_sentence(line: str, english: str, russian: str) -> None:
-    assert line_text(EUROPE, line, ENGLISH) == english
-    assert line_text(EUROPE, line, RUSSIAN) == russian
-
-
-@pytest.mark.parametrize(
     ("text", "surcharge", "declines"),
     [
         ("draw deck twice", 0, False),
@@ -406,13 +383,6 @@ def test_a_repeated_draw_is_read(text: str, turns: int) -> None:
 def test_a_plan_is_read_back_as_its_player_would_type_it(plan: PlanMade, language: Phrases) -> None:
     view = replace(view_for(START, 0), hand=counts("KKKKRRRRBBBBLLOOOO"))
     assert read_plan(view, typed_plan(EUROPE, plan, language), NAMES, language) == plan
-
-
-def test_what_a_plan_watches_is_read_back() -> None:
-    view = replace(view_for(START, 0), hand=counts("KKKKRRRRBBBBLL"), tickets=(1,))
-    plan = PlanMade(0, ("draw deck deck",), needed_routes(view))
-    for language in (ENGLISH, RUSSIAN):
-        assert read_plan(view, typed_plan(EUROPE, plan, language), NAMES, language) == plan
 
 
 WORDS = [

@@ -109,13 +109,6 @@ async def test_only_a_host_or_an_admin_chooses_what_posts_show(scenario: Scenari
     assert (await scenario.store.chats.settings(MEMORY_CHAT)).pictures == "both"
 
 
-async def test_a_moved_chat_keeps_what_its_posts_show(scenario: Scenario) -> None:
-    (anna, _) = await scenario.start_game("Anna", "Boris")
-    await anna.says("/options pictures closeup")
-    await scenario.store.chats.move(MEMORY_CHAT, Chat("hall", "elsewhere"))
-    assert (await scenario.store.chats.settings(Chat("hall", "elsewhere"))).pictures == "closeup"
-
-
 async def test_all_that_was_built_since_the_post_before_is_new(tmp_path: Path) -> None:
     async with chat_table(tmp_path, ["Anna", "Boris"]) as table:
         await table.start("europe", computers=0)

@@ -3,9 +3,7 @@
 from dataclasses import replace
 from math import exp, isclose, sqrt
 
-import pytest
-
-from bot.matches.ratings import BEGINNING, rate, ratings, shown_rating
+from bot.matches.ratings import rate, ratings
 from tests.sample_results import ANNA, BORIS, CARL, game
 
 MU, SIGMA, BETA, TAU = 25.0, 25 / 3, 25 / 6, 25 / 300
@@ -35,12 +33,6 @@ def test_a_shared_place_gives_the_same_to_both() -> None:
     first, second, third = rate([None, None, None], [1, 2, 2])
     assert second == third
     assert first[0] > second[0]
-
-
-def test_everybody_begins_at_the_same_number() -> None:
-    assert shown_rating((MU, SIGMA)) == BEGINNING
-    winner, loser = rate([None, None], [1, 2])
-    assert shown_rating(winner) > BEGINNING > shown_rating(loser)
 
 
 def test_a_game_counts_on_from_the_games_before_it() -> None:
@@ -84,9 +76,3 @@ def test_without_a_deleted_player_the_others_keep_their_numbers() -> None:
 
 def test_a_deleted_player_leaves_nothing_where_a_game_was_never_rated() -> None:
     assert ratings(game(1, ANNA, BORIS)[:1]) == {}
-
-
-@pytest.mark.parametrize("count", [2, 5])
-def test_ratings_are_deterministic(count: int) -> None:
-    games = [one for number in range(count) for one in game(number, ANNA, BORIS, CARL)]
-    assert ratings(games) == ratings(games)

@@ -5,12 +5,9 @@ import asyncio
 import pytest
 
 from bot.matches.clocks import CLOCKS
-from bot.model.identity import Chat
 from tests.scenario import MEMORY_CHAT, Participant, Scenario
 
 pytestmark = pytest.mark.scenario(boards="short")
-
-ANNEX = Chat("hall", "annex")
 
 
 async def ended(scenario: Scenario, *names: str) -> list[Participant]:
@@ -80,18 +77,6 @@ async def test_two_people_who_press_at_once_open_one_rematch(scenario: Scenario)
     assert len(await scenario.store.chats.games_opened_in(MEMORY_CHAT)) == 2
     again = "You have already joined. Use /join with a colour to change your trains."
     assert all([(await one.presses_code(code)).endswith(again) for one in (anna, boris, carl)])
-
-
-async def test_a_person_who_did_not_play_cannot_ask_for_a_rematch(scenario: Scenario) -> None:
-    await ended(scenario, "Anna", "Boris")
-    eve, old = await scenario.add_player("Eve"), await scenario.match()
-    assert await eve.says("/rematch") == "You are not playing in this game."
-    assert await eve.presses_code(f"{old.id}.0.rematch") == "You are not playing in this game."
-    assert (
-        await eve.presses_code("aaaaaa.0.rematch", ANNEX)
-        == "That button is out of date. Nothing was changed."
-    )
-    assert (await scenario.match()).id == old.id
 
 
 async def test_a_rematch_that_has_begun_cannot_be_joined(scenario: Scenario) -> None:

@@ -5,13 +5,6 @@ from datetime import timedelta
 import pytest
 
 from bot.matches.plans import own_plan
-from bot.matches.records import export
-from bot.matches.snapshots import restored, snapshot_of
-from bot.text.history import account
-from bot.text.i18n import phrases
-from engine.documents.record import read_record
-from engine.documents.verify import verify
-from engine.events import MovesUndone
 from tests.narration import plain
 from tests.scenario import Participant, Scenario
 from tests.situations import game_of
@@ -100,28 +93,3 @@ async def test_clocks_plans_votes_and_deadlines_follow(scenario: Scenario) -> No
     assert match.deadline(seats[0]) == scenario.clock.now() + DAY + bank
     kinds = {f"turn:{seats[0]}", f"reminder:{seats[0]}"}
     assert set(await scenario.store.timers.of_game(match.id)) == kinds
-
-
-async def test_the_log_the_record_and_a_snapshot_follow(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    olga = await scenario.add_admin("Olga")
-    await turns(first, second, first)
-    await rolls_back(olga, "1")
-    await turns(second)
-    await rolls_back(olga, "back")
-    await rolls_back(olga, "0")
-    match = await scenario.match()
-    record = read_record(await export(scenario.host.repository, match.id, unfinished=True))
-    assert verify(record, match.board) is None
-    assert sum(isinstance(move.events[0], MovesUndone) for move in record.moves) == 3
-    steps = await scenario.host.repository.steps(match.id, 0)
-    lines = [plain(one) for one in account(steps, phrases("en")).splitlines()]
-    assert sum(line.startswith("Undone: ") for line in lines) == 4
-    assert sum("the game" in line and "(admin)" in line for line in lines) == 3
-    rows = await scenario.store.log.read(match.id)
-    text = snapshot_of(match, rows[-1])
-    assert text is not None
-    assert restored(match.id, text, rows[-1], match.board) == match
-
-
-# ---- a game that is over

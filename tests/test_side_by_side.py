@@ -21,25 +21,6 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
         yield both
 
 
-async def test_two_games_on_two_platforms_run_at_the_same_time(both: Both) -> None:
-    channel, group = both
-    players = await channel.in_play("Anna", "Boris", board="usa")
-    telegram_players = await group.in_play("Carla", "Dmitri", board="europe")
-    for player, telegram_player in zip(players, telegram_players, strict=True):
-        await player.clicks("draw deck")
-        await telegram_player.clicks("draw deck")
-        await player.clicks("draw deck")
-        await telegram_player.clicks("draw deck")
-        await group.settle()
-    there, here = await channel.match(), await group.match()
-    assert there.id != here.id
-    assert (there.roster.names, here.roster.names) == (("Anna", "Boris"), ("Carla", "Dmitri"))
-    told = "\n".join(post.text for post in channel.posts)
-    said = "\n".join(post.text for post in group.posts)
-    assert "Carla" not in told
-    assert "Anna" not in said
-
-
 async def test_an_outage_of_one_platform_does_not_delay_the_other(both: Both) -> None:
     channel, group = both
     players = await channel.in_play("Anna", "Boris", board="usa")

@@ -6,11 +6,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.commands import COMMANDS
 from bot.matches import figures
 from bot.matches.ratings import bring_up_to_date
 from bot.model.call import Asker, Call
-from bot.model.identity import Chat
 from bot.store import Result
 from bot.store.schema import games
 from engine.boards.files import load_board
@@ -19,7 +17,6 @@ from tests.scenario import MEMORY_CHAT, Participant, Scenario
 
 pytestmark = pytest.mark.scenario(boards="isle", others=("inn",))
 
-ANNEX = Chat("hall", "annex")
 SECOND = timedelta(seconds=1)
 
 
@@ -122,22 +119,6 @@ async def test_nothing_is_kept_or_shown_of_somebody_who_did_not_ask_for_it(scena
     assert "1 game" in await boris.says("/stats ann")
 
 
-async def test_deleting_asks_and_then_deletes_for_good(scenario: Scenario) -> None:
-    anna, boris = await counted(scenario, "Anna", "Boris")
-    await play(scenario, "Anna", "Boris")
-    before = await boris.says("/stats")
-    await anna.says("/stats delete")
-    assert await stored(scenario) == [("anna", 1), ("boris", 1)]
-    await anna.presses("Yes, delete")
-    assert await stored(scenario) == [("boris", 1)]
-    assert await boris.says("/stats") == before
-    await anna.says("/stats on")
-    assert "No finished game of" in await anna.says("/stats")
-    await play(scenario, "Anna", "Boris")
-    assert await stored(scenario) == [("anna", 1), ("boris", 2)]
-    assert "from 2 rated games" in await boris.says("/stats")
-
-
 async def test_a_game_that_is_opened_again_is_withdrawn(scenario: Scenario) -> None:
     await counted(scenario, "Anna", "Boris")
     anna, _ = await play(scenario, "Anna", "Boris")
@@ -161,32 +142,6 @@ async def test_a_game_that_is_opened_again_is_withdrawn(scenario: Scenario) -> N
 def test_the_results_until_a_month() -> None:
     own = [result(number, ANNA, 1) for number in (0, 1, 40, 70)]
     assert [one.game for one in figures.until_month(own, "2026-04")] == ["g0", "g1", "g40"]
-
-
-async def two_months(scenario: Scenario) -> tuple[Participant, str, str]:
-    """Anna, who has finished a rated game in each of two months, and the two."""
-    await counted(scenario, "Anna", "Boris")
-    first = f"{scenario.clock.now():%Y-%m}"
-    await play(scenario, "Anna", "Boris")
-    await scenario.clock.move_on(timedelta(days=40))
-    anna, _ = await play(scenario, "Anna", "Boris")
-    return anna, first, f"{scenario.clock.now():%Y-%m}"
-
-
-async def test_the_months_have_buttons_below_own_statistics_and_are_suggested(scenario: Scenario) -> None:
-    anna, first, second = await two_months(scenario)
-    await anna.says("/stats")
-    assert anna.labels[:2] == [second, first]
-    assert f"{first}: 1 game" in await anna.presses(first)
-    assert anna.labels[:2] == [second, "All games"]
-    assert "All games: 2 games" in await anna.presses("All games")
-    suggest = scenario.host.dispatcher.suggest
-    found = await suggest(Asker(anna.person, MEMORY_CHAT), COMMANDS["stats"].parameter("month"), "")
-    assert [one.value for one in found] == [second, first]
-    found = await suggest(Asker(anna.person, MEMORY_CHAT), COMMANDS["stats"].parameter("month"), first)
-    assert [one.value for one in found] == [first]
-    other = await scenario.add_player("Carl")
-    assert await suggest(Asker(other.person, ANNEX), COMMANDS["stats"].parameter("month"), "") == ()
 
 
 async def test_a_month_that_is_none_is_refused(scenario: Scenario) -> None:

@@ -30,7 +30,7 @@ from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.secrecy_pairs import secrecy_pair, write_down
-from tests.situations import claims_of, game_of, shown, to_a_claim, unchanged
+from tests.situations import claims_of, game_of, shown, to_a_claim
 
 pytestmark = pytest.mark.scenario(turn_clock="24h")
 
@@ -50,20 +50,6 @@ async def agree(scenario: Scenario, *players: Participant) -> None:
     for player in players:
         await player.says("/vote yes")
     await scenario.settle()
-
-
-async def test_only_the_button_of_the_last_move_undoes_it_and_only_once(scenario: Scenario) -> None:
-    first, _, claim = await claims(scenario, "Anna", "Boris")
-    await first.says(claim)
-    code = first.button("Undo").code
-    assert (await first.presses_code(code)).startswith("Your last move is undone.")
-    assert "Undo" not in first.labels
-    assert await first.presses_code(code) == (
-        "This can no longer be undone at once. With /undo you ask the other players."
-    )
-    await first.says(claim)
-    assert first.button("Undo").code != code
-    assert (await unchanged(first, "/log"))[0].count("Undone: ") == 1
 
 
 async def test_the_button_of_an_undone_move_is_stale(scenario: Scenario) -> None:
@@ -92,28 +78,6 @@ async def test_the_page_learns_when_a_move_can_be_taken_back_at_once(scenario: S
         await first.says("/undo")
         await first.says(claim)
     assert "undo" not in (await shown(scenario, first))["me"], "it would be refused"
-
-
-async def test_the_page_offers_no_undo_at_once_after_another_player_has_acted(scenario: Scenario) -> None:
-    first, others, claim = await claims(scenario, "Anna", "Boris")
-    await first.says(claim)
-    await others[0].says("/draw deck")
-    assert "undo" not in (await shown(scenario, first))["me"]
-
-
-async def test_the_page_offers_undo_only_to_a_player_who_has_a_move_to_undo(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    assert await offered(scenario, first, second) == [False, False]
-    await first.draws()
-    assert await offered(scenario, first, second) == [True, False]
-    await first.says("/undo")
-    assert (await scenario.match()).roster.vote
-    assert await offered(scenario, first, second) == [False, False]
-
-
-async def offered(scenario: Scenario, *players: Participant) -> list[bool]:
-    """Whether the menu of the page offers each player to take a move back."""
-    return ["undo" in (await shown(scenario, one))["offers"] for one in players]
 
 
 async def test_the_log_the_record_and_the_replay_know_what_was_undone(scenario: Scenario) -> None:

@@ -5,8 +5,6 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.matches.clocks import CLOCKS
-from bot.model.message import Message
-from bot.model.port import NotSent, may_send
 from bot.store.timers import Timer
 from tests.fakes.wire.patience import until
 from tests.scenario import Participant, Scenario
@@ -20,35 +18,6 @@ async def three(scenario: Scenario, clock: str = "24h") -> list[Participant]:
     """A game of three in its first turn; the player whose turn it is comes first."""
     await (await scenario.add_player("Anna")).says(f"/options clock {clock}")
     return await scenario.in_play("Anna", "Boris", "Carl")
-
-
-def vote_post(scenario: Scenario) -> Message:
-    return next(one for one in reversed(scenario.platform.posts) if "asks the table" in one.text)
-
-
-def code(post: Message, label: str) -> str:
-    return next(one.code for row in post.buttons for one in row if one.label == label)
-
-
-async def test_a_process_that_wakes_up_late_edits_no_vote(
-    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second, _ = await three(scenario)
-    await first.says("/pause")
-    await scenario.settle()
-    speaks, allowed = [True], list[bool]()
-
-    async def edit(*_: object) -> bool:
-        """Another process speaks about the game by the time that the platform's limit allows the edit."""
-        speaks[:] = [False]
-        allowed.append(may_send.get()())
-        raise NotSent
-
-    monkeypatch.setattr(scenario.host.outbox, "_speaks", lambda _: speaks[0])
-    monkeypatch.setattr(scenario.platform, "edit", edit)
-    await second.presses_code(code(vote_post(scenario), "Yes"))
-    await until(lambda: bool(allowed), "the vote is not edited")
-    assert not any(allowed)
 
 
 async def test_what_falls_due_while_the_bot_looks_what_is_due_is_met_at_once(

@@ -1,20 +1,17 @@
 """Whole games: people and a computer play from the lobby to the final score."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.message import Message
-from bot.store import Store
 from engine.chance import Chance
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, ticket_names
-from tests.secrecy_pairs import secrecy_pair, write_down
+from tests.scenario import Participant, Scenario, ticket_names
 
 
 async def play_by_buttons(scenario: Scenario, participants: Sequence[Participant]) -> None:
@@ -103,47 +100,6 @@ async def test_a_board_is_played_from_the_lobby_to_the_end_by_buttons_alone(
     assert sum(routes.bit_count() for routes in match.table.routes) > 20
 
 
-async def test_posts_do_not_depend_on_hands_or_tickets(tmp_path: Path) -> None:
-    folders = [tmp_path / name for name in ("one", "two")]
-    for folder in folders:
-        folder.mkdir()
-    async with open_scenario(folders[0]) as scenario:
-        anna, boris = participants = await scenario.start_game("Anna", "Boris")
-        for _ in range(40):
-            for participant in await scenario.waited_for(*participants):
-                await participant.plays(await participant.thinks())
-            await scenario.settle()
-        steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
-        posts, panel, others = scenario.platform.posts, await anna.looks(), await boris.looks()
-
-    facts = [step.event for step in steps]
-    async with await Store.open(f"sqlite:///{folders[1] / 'scenario.db'}") as store:
-        await write_down(store, steps, secrecy_pair(facts, steps[0].after.board, 0), MEMORY_CHAT)
-    async with open_scenario(folders[1]) as scenario:
-        anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
-        await scenario.settle()
-        assert await boris.looks() != others
-        assert await anna.looks() == panel
-        assert scenario.platform.posts == posts
-
-
-async def test_posts_of_a_game_in_order(scenario: Scenario) -> None:
-    first, second = await scenario.in_play("Anna", "Boris")
-    for participant in (first, second):
-        await participant.draws()
-    await first.says("/ticket draw")
-    await first.says("/keep 1")
-    await scenario.settle()
-
-    a, b = first.person.id.title(), second.person.id.title()
-    assert scenario.platform.texts[-4:] == [
-        f"Everyone has chosen tickets: Anna 4, Boris 4.\n\nIt’s **{a}**’s turn.",
-        f"{a} draws 2 cards.\n\nIt’s **{b}**’s turn.",
-        f"{b} draws 2 cards.\n\nIt’s **{a}**’s turn.",
-        f"{a} draws 3 tickets and keeps 1.\n\nIt’s **{b}**’s turn.",
-    ]
-
-
 async def test_half_turns_are_not_posted(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     heard = len(scenario.platform.posts)
@@ -156,16 +112,6 @@ async def test_half_turns_are_not_posted(scenario: Scenario) -> None:
     await second.says("/draw tickets")
     await scenario.settle()
     assert len(scenario.platform.posts) == heard + 1
-
-
-async def test_computer_turns_share_one_post(scenario: Scenario) -> None:
-    (anna,) = await scenario.in_play("Anna", computers=4)
-    heard = len(scenario.platform.posts)
-    await anna.takes_turn()
-    assert len(scenario.platform.posts) == heard + 1
-    assert scenario.platform.last.splitlines()[0] == "Anna draws 2 cards."
-    assert len([text for text in scenario.platform.last.splitlines() if "(computer)" in text]) == 4
-    assert scenario.platform.posts[-1].mentioned == (anna.person,)
 
 
 async def test_joins_in_mid_turn_are_posted_with_the_turn(scenario: Scenario) -> None:
