@@ -106,14 +106,6 @@ async def until_asked(tab: Tab, state: Any) -> Any:
     return state
 
 
-async def test_what_is_typed_in_the_group_moves_an_open_board_at_once(bot: TelegramBot, site: Boards) -> None:
-    first, _ = await bot.in_play("Anna", "Boris")
-    tab, state = await opened(site, bot, first)
-    await first.user.says("/draw deck")
-    state = state_after([await tab.receive("change")], state)
-    assert state["me"]["decision"] == "second-card"
-
-
 async def test_a_replay_is_shown_on_the_board_and_to_a_stranger_with_a_link(
     bot: TelegramBot, site: Boards
 ) -> None:

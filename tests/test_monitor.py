@@ -20,10 +20,9 @@ from bot.operate.monitor import monitor_site, serve_monitor
 from bot.settings import OperatorError
 from bot.store import StoreError
 from tests.fakes.wire.patience import until
-from tests.postgres import Server, drop_connections, name_in
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris
-from tests.stores import URL_FILE, full_disk
+from tests.stores import full_disk
 
 ROOT = Path(__file__).parent.parent
 DASHBOARD = ROOT / "deploy" / "grafana.json"
@@ -109,34 +108,6 @@ async def test_a_program_is_not_ready_while_its_disk_is_full(tmp_path: Path) -> 
             assert (await monitor.asks("/ready"))[0] == 503
 
 
-async def test_a_program_is_not_ready_while_its_database_may_only_be_read(
-    tmp_path: Path, postgres_url: str, postgres_server: Server
-) -> None:
-    (tmp_path / URL_FILE).write_text(postgres_url)
-
-    async def only_read(setting: str) -> None:
-        alter = f"ALTER DATABASE {name_in(postgres_url)} SET default_transaction_read_only = {setting}"
-        await asyncio.to_thread(postgres_server.sql, alter)
-        await drop_connections(postgres_server, postgres_url)
-
-    async with monitored(tmp_path) as (scenario, monitor):
-        await only_read("on")
-        status, faults = await monitor.asks("/ready")
-        assert status == 503
-        assert [
-            why for why in faults if "nothing can be saved: The database" in why and "may only be read" in why
-        ]
-        assert await monitor.asks("/health") == (200, [])
-        await only_read("off")
-
-        async def is_ready() -> bool:
-            """A service that has failed meanwhile is started again by the clock."""
-            await scenario.clock.move_on(timedelta(seconds=3))
-            return await monitor.asks("/ready") == (200, [])
-
-        await until(is_ready)
-
-
 async def test_a_service_that_has_failed_is_named_until_it_runs_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -190,18 +161,6 @@ async def test_games_requests_and_posts_are_counted(tmp_path: Path) -> None:
         assert await monitor.value("stationmaster_post_seconds_count", platform="hall") > posts
         assert await monitor.value("stationmaster_actions_total") > actions
         assert await monitor.value("stationmaster_turns_not_notified") == 0
-
-
-async def test_what_has_not_happened_yet_is_counted_as_0(tmp_path: Path) -> None:
-    async with monitored(tmp_path) as (_, monitor):
-        assert await monitor.value("stationmaster_rate_limits_total", platform="hall") == 0
-
-
-async def test_a_request_that_is_not_answered_yet_is_counted(tmp_path: Path) -> None:
-    async with monitored(tmp_path) as (scenario, monitor):
-        assert await monitor.value("stationmaster_oldest_request_seconds") == 0
-        async with scenario.host.dispatcher.queue.turn():
-            assert await monitor.value("stationmaster_oldest_request_seconds") > 0
 
 
 async def test_a_player_whom_nothing_reaches_is_counted(tmp_path: Path) -> None:

@@ -74,22 +74,6 @@ async def test_a_route_says_what_it_is_and_is_claimed_with_two_presses(browser: 
         await expect(ada.locator("#sheet")).to_be_hidden()
 
 
-async def test_the_hooks_of_scripts_are_there(browser: Browser, url: str) -> None:
-    async with people(browser, url, "Ada") as [ada]:
-        await begins(ada)
-        _, before = await asked(ada)
-        await expect(ada.locator("[data-slot]")).to_have_count(5)
-        await expect(ada.locator("[data-route]")).to_have_count(101)
-        await expect(ada.locator("[data-city]")).to_have_count(47)
-        await ada.click('[data-city="wien"]')
-        await expect(ada.locator("#sheet h2")).to_have_text("Wien")
-        await expect(ada.locator('#sheet [data-action^="station wien "]')).to_be_enabled()
-        await ada.keyboard.press("Escape")
-        await expect(ada.locator("#sheet")).to_be_hidden()
-        await ada.click('[data-action="draw deck"]')
-        await expect(ada.locator("body")).not_to_have_attribute("data-seq", before)
-
-
 async def test_a_page_that_is_opened_again_is_played_on_before_it_is_connected(
     browser: Browser, url: str
 ) -> None:
@@ -209,15 +193,6 @@ COVERED = """(selector) => [...document.querySelectorAll(selector)].filter((one)
   return !one.contains(hit);
 }).map((one) => one.outerHTML)"""
 """The buttons whose middle is not theirs."""
-
-
-async def test_command_that_is_typed_over_the_chat_of_a_phone_is_answered(browser: Browser, url: str) -> None:
-    async with people(browser, url, "Ada", **PHONE) as [ada]:
-        await ada.tap("#begin")
-        await ada.tap("#views [data-view=chat]")
-        await say(ada, "/keep all")
-        await expect(ada.locator("#answer")).to_be_visible()
-        await expect(ada.locator("#answered .text")).to_have_text("Done.")
 
 
 async def test_command_is_answered_although_the_board_is_still_on_its_way(browser: Browser, url: str) -> None:

@@ -137,14 +137,6 @@ async def test_pictures_are_drawn_outside_the_event_loop() -> None:
     assert threading.get_ident() not in artist.worker.threads
 
 
-async def test_a_picture_with_other_contents_is_another_one() -> None:
-    artist, game = CountingPictures(), begun()
-    for moment in (game, play(game, "draw deck"), play(game, "claim brest--pamplona PPPL")):
-        await ink(artist.of(hand_picture(view_for(moment, 0), EN)))
-        await ink(await artist.my_tickets(moment))
-    assert artist.drawn == [f"{name}.png en" for name in ("hand", "my-tickets", "hand", "hand", "my-tickets")]
-
-
 async def test_a_picture_is_not_drawn_before_somebody_is_sent_it() -> None:
     artist, game = CountingPictures(), begun()
     first, again = [(await artist.my_tickets(game))[0] for _ in range(2)]
@@ -155,15 +147,6 @@ async def test_a_picture_is_not_drawn_before_somebody_is_sent_it() -> None:
     assert artist.drawn == ["my-tickets.png en"]
     (russian,) = await artist.my_tickets(game, words=RU)
     assert russian.key != first.key
-
-
-async def test_old_pictures_are_let_go() -> None:
-    artist, game = CountingPictures(), begun()
-    for seq in range(60):
-        await artist.drawn_by(lambda **_: bytes(2 << 20), seq)
-    assert len(artist._drawn) < 60
-    await ink(artist.of(*board_pictures(match(game), EN)))
-    assert artist.drawn[-1] == "board.png en"
 
 
 async def test_posts_that_wait_for_their_pictures_go_before_answers_that_are_shown_already() -> None:
@@ -236,14 +219,6 @@ def test_a_claim_is_shown_before_it_is_made_and_a_tunnel_half_way() -> None:
     tunnel = tunnel_picture(match(settling), view_for(settling, 0), EN)
     assert tunnel is not None
     assert tunnel.alt.startswith("The tunnel Marseille — Zürich costs 1 more card.")
-
-
-def test_the_score_is_shown_at_the_end() -> None:
-    assert score_picture(match(begun()), POINTS, EN) is None
-    score = score_picture(ended(), POINTS, EN)
-    assert score is not None
-    assert score.name == "scores.png"
-    assert score.alt.startswith("The final score. 1. ")
 
 
 async def test_a_game_that_ends_another_way_after_a_rollback_has_other_pictures() -> None:

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from bot.text.i18n import LANGUAGES
 from engine.actions import BuildStation, ClaimRoute
-from engine.boards.files import load_board, parse_board
+from engine.boards.files import parse_board
 from engine.game import ChooseTickets
 from engine.setup import Setup, new_game
 from engine.view import View, view_for
@@ -39,7 +37,6 @@ from tests.pictures import (
     ticket_between,
     within,
 )
-from tests.short_boards import write_short_boards
 from tests.soaked import soaked
 from tests.tiny_board import TINY_BOARD
 
@@ -157,12 +154,6 @@ def test_a_ticket_is_stamped_when_it_is_done_and_when_it_is_cut_off() -> None:
     assert changes(cut_off, done) is not None
 
 
-def test_tickets_of_an_offer_are_numbered_in_order() -> None:
-    one, other = offered(32, 43, 9), offered(43, 32, 9)
-    kept = View(seen(seat=0).table, 0, one.hand, (), ())
-    assert tickets_png(one, [32]) != tickets_png(other, [32]) != tickets_png(kept, [32])
-
-
 def test_a_ticket_has_the_same_number_on_the_map_and_on_its_card() -> None:
     """It is the place in the list that a player reads: that of the offer, while one chooses."""
     kept, choosing = holding(tickets=(32, 43, 9)), offered(7, 3, 17)
@@ -218,11 +209,6 @@ def test_no_name_is_seen_in_part_next_to_what_covers_a_map() -> None:
         assert (cut(names, name).getextrema()[1] > 128) == is_shown
 
 
-def test_an_unknown_ticket_is_an_error() -> None:
-    with pytest.raises(KeyError):
-        tickets_png(holding(), [4711])
-
-
 # ---- the own map
 
 
@@ -251,14 +237,6 @@ def test_a_ticket_marks_its_cities() -> None:
         assert changes(cut(before, around_city), cut(after, around_city)) is not None
 
 
-def test_the_state_of_a_ticket_shows_on_the_map() -> None:
-    tickets = [ticket_between("paris", "zagrab")]
-    possible, done = holding(tickets=tickets), holding(tickets=tickets, routes=[WAY, []])
-    few = View(replace(possible.table, trains=(1, 45)), 0, possible.hand, possible.tickets, ())
-    pictures = [my_tickets_png(view) for view in (possible, done, few)]
-    assert len(set(pictures)) == 3
-
-
 # ---- the preview
 
 
@@ -267,14 +245,6 @@ def test_the_maps_of_all_tickets_on_a_board_share_their_paints() -> None:
     few, many = holding(tickets=(1,)), holding(tickets=(1, 2, 3, 4), routes=[WAY])
     palettes = [Image.open(BytesIO(my_tickets_png(view))).getpalette() for view in (few, many)]
     assert palettes[0] == palettes[1]
-
-
-def test_a_preview_shows_the_route_as_if_it_were_claimed() -> None:
-    claim = partial(preview_png, holding("RRRL"), colors=("green", "red"))
-    image = opened(claim(action=ClaimRoute("berlin--danzig", "RRRL")))
-    assert image.size == (1000, 976)
-    assert has(cut(image, NEAR), LIVERIES["green"].paint)
-    assert not has(cut(image, NEAR), LIVERIES["red"].paint)
 
 
 def test_a_preview_shows_what_is_paid() -> None:
@@ -292,19 +262,6 @@ def test_the_longest_route_can_be_previewed(name: str) -> None:
     for route in (routes[0], max(routes, key=lambda route: route.length)):
         picture = preview_png(view, ClaimRoute(route.id, "L" * route.length))
         assert opened(picture).size == (1000, 976)
-
-
-def test_a_preview_of_an_unknown_place_is_an_error() -> None:
-    with pytest.raises(KeyError):
-        preview_png(holding("R"), ClaimRoute("paris--tokyo", "R"))
-    with pytest.raises(KeyError):
-        preview_png(holding("R"), BuildStation("tokyo", "R"))
-
-
-def test_a_board_with_few_trains_has_a_map_of_tickets(tmp_path: Path) -> None:
-    few = load_board(write_short_boards(tmp_path, "shorteurope") / "shorteurope.toml")
-    game, _ = new_game(few, Setup("europe", 2), "k3f9", "5eed" * 16)
-    assert my_tickets_png(view_for(game, 0)).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

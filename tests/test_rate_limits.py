@@ -12,7 +12,7 @@ from bot.app import Host
 from bot.commands import arguments
 from bot.model.call import Asker
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
-from bot.requests.rate_limits import _KNOWN, CROWD, RATES, REST, RateLimit
+from bot.requests.rate_limits import CROWD, RATES, REST, RateLimit
 from bot.web.session import A_SECOND, BURST
 from tests.discord_bot import DiscordBot
 from tests.fakes.discord.interactions import LATER, PRESS, SAY, Interaction
@@ -84,16 +84,6 @@ async def test_a_chat_has_room_for_sixty_busy_people_and_no_more(clock: FakeCloc
     assert limit.admits(crowd[0], Chat("hall", "elsewhere")), "they are told to wait because of the chat"
 
 
-async def test_of_all_people_only_the_latest_are_remembered(clock: FakeClock) -> None:
-    limit = RateLimit(clock, RATES.requests)
-    for number in range(_KNOWN + 500):
-        person, chat = Person("hall", str(number)), Chat("hall", str(number))
-        while limit.admits(person, chat) and number % 100 == 0:
-            pass
-    assert len(limit._levels) <= _KNOWN
-    assert len(limit._resting) <= _KNOWN
-
-
 async def test_the_anonymous_admins_of_one_group_do_not_use_up_those_of_another(clock: FakeClock) -> None:
     limit, other = RateLimit(clock, RATES.requests), Chat("telegram", "-1002")
     while limit.admits(ANONYMOUS_ADMIN, Chat("telegram", "-1001")):
@@ -132,15 +122,6 @@ async def test_too_many_requests_are_refused_with_one_sentence_and_then_ignored(
     await clock.move_on(REST)
     assert not dispatcher.ignores(Asker(anna.person, MEMORY_CHAT))
     assert "Your second card" in await anna.says("/draw deck")
-
-
-async def test_the_sentence_is_in_the_language_of_the_person(scenario: Scenario, clock: FakeClock) -> None:
-    (anna,) = await scenario.start_game("Anna", computers=1)
-    await anna.says("/language ru")
-    limited(scenario.host, clock)
-    for _ in range(31):
-        await anna.says("/help")
-    assert anna.heard == "Слишком много действий подряд. Подождите несколько секунд и продолжайте."
 
 
 async def test_too_many_suggestions_are_refused_without_a_word_and_cost_no_request(
@@ -250,19 +231,6 @@ async def test_on_telegram_the_answers_of_the_adapter_count_as_requests(
     texts = [about["text"] for method, about in bot.server.requests if method == "sendMessage"]
     assert sorted(text.startswith(first) for text in texts) == [False] + [True] * 30
     assert texts.count(SLOW_DOWN) == 1
-
-
-async def test_on_telegram_the_greeting_counts_as_a_request(
-    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (anna,) = await bot.add_players("Anna")
-    limited(bot.host, FakeClock())  # the group's clock goes on: nobody may ask more for that
-    anna.user.pause = no_pause
-    for _ in range(40):
-        await anna.user.tells("/start")
-    await all_sent(bot, anna)
-    assert [post.text for post in anna.user.dms].count(SLOW_DOWN) == 1
-    assert len(anna.user.dms) == 31
 
 
 # ---- Discord

@@ -10,17 +10,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Select
 
-from bot.matches.snapshots import VERSION
 from bot.model.identity import Chat
 from bot.outbox import announcer
 from bot.store import Entry
 from bot.store.database import READERS
 from bot.store.log import GameLog
 from bot.store.sqlite import SqliteDatabase
-from bot.tasks import KeyedTasks
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import FakeClock, Scenario, open_scenario
+from tests.scenario import Scenario, open_scenario
 
 CHATS = tuple(Chat("hall", f"room {number}") for number in range(6))
 
@@ -117,11 +115,6 @@ async def _all_summed_up(scenario: Scenario, games: Sequence[str]) -> bool:
     return len(await scenario.store.snapshots.summaries(games)) == len(games)
 
 
-async def _is_known(scenario: Scenario) -> bool:
-    """Whether the bot knows of each game whether a computer is to move."""
-    return await scenario.store.snapshots.for_computers(VERSION) == {}
-
-
 async def test_without_summaries_each_game_is_read_once_and_with_them_none(
     tmp_path: Path, games: Sequence[str], reads: list[str]
 ) -> None:
@@ -137,19 +130,6 @@ async def test_without_summaries_each_game_is_read_once_and_with_them_none(
         async with open_scenario(tmp_path) as scenario:
             await asyncio.sleep(0.2)
         assert reads == []
-
-
-async def test_a_summary_of_another_version_is_made_again(
-    tmp_path: Path, games: Sequence[str], reads: list[str]
-) -> None:
-    async def age(scenario: Scenario) -> None:
-        await changed(scenario, f"UPDATE summaries SET version = 'old' WHERE game = '{games[3]}'")
-
-    async with changed_meanwhile(tmp_path, age):
-        reads.clear()
-        async with open_scenario(tmp_path) as scenario:
-            await until(lambda: _is_known(scenario))
-        assert reads == [games[3]]
 
 
 # ---- people go first
@@ -203,39 +183,6 @@ async def test_chats_that_do_not_answer_hold_up_nobody(
         platform.faults.hanging.update(CHATS[:4])
         async with open_scenario(tmp_path, platform=platform):
             await until(lambda: set(platform.by_chat) == set(CHATS[4:]))
-
-
-@pytest.mark.parametrize("fault", [None, ConnectionError()])
-async def test_an_attempt_ends_with_the_first_try(fault: Exception | None) -> None:
-    tried: list[str] = []
-
-    async def work(key: str) -> None:
-        tried.append(key)
-        if fault:
-            raise fault
-
-    await attempted(work, 60)
-    assert tried == ["hall"]
-
-
-async def test_an_attempt_that_takes_long_is_not_waited_for() -> None:
-    await attempted(lambda _: asyncio.Event().wait(), 0.01)
-
-
-async def attempted(work: Callable[[str], Awaitable[Any]], seconds: float) -> None:
-    """Attempt some work. It goes on, or is repeated, until it is cancelled here."""
-    ended = asyncio.Event()
-
-    async def run() -> None:
-        async with asyncio.TaskGroup() as tasks:
-            await KeyedTasks(str, work, tasks, FakeClock()).attempt("hall", seconds)
-            ended.set()
-
-    running = asyncio.create_task(run())
-    async with asyncio.timeout(PATIENCE):
-        await ended.wait()
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
 
 
 STARTED = """\

@@ -7,12 +7,11 @@ import pytest
 from bot.shown.picture_service import captions
 from bot.text.i18n import LANGUAGES
 from render.content import FavouriteRoutes, StatisticsCard
-from render.draw.captions import ENGLISH
 from render.draw.text import shown_name
 from render.draw.theme import LIVERIES
 from render.leaderboard import leaderboard_png
 from render.statistics_card import statistics_png
-from tests.pictures import LONG, NAMES, board, has, opened
+from tests.pictures import LONG, board, has, opened
 from tests.soaked import soaked
 
 VALUES = "34", "12", "1240", "98%", "104", "168", "71/90", "45"
@@ -47,11 +46,6 @@ def test_without_favourite_routes_there_is_no_map() -> None:
     assert not has(short, BLUE)
 
 
-@pytest.mark.parametrize("history", [(1000,), (-80, 2300), tuple(range(900, 1300, 2)), (1000, 1000)])
-def test_any_history_can_be_drawn(history: tuple[int, ...]) -> None:
-    assert opened(statistics_png(StatisticsCard("Ada", VALUES, (1,), history))).width == 1100
-
-
 @pytest.mark.parametrize("language", soaked(LANGUAGES, "ru"))
 @pytest.mark.parametrize("name", LONG)
 def test_any_name_fits(name: str, language: str) -> None:
@@ -64,13 +58,3 @@ def test_a_name_without_letters_that_the_fonts_have_is_replaced() -> None:
     assert shown_name("東京", "Player") == "Player"
     assert shown_name("🎉", "Player") == "Player"
     assert shown_name("Zoë 🎉", "Player") == "Zoë"
-
-
-def test_the_leaderboard_has_a_row_for_each_line() -> None:
-    heights = [
-        opened(leaderboard_png("Club", [(n, name, FIGURES) for n, name in enumerate(NAMES[:most], 1)])).height
-        for most in (1, 2, 5)
-    ]
-    assert heights[2] - heights[1] == 3 * (heights[1] - heights[0]) > 0
-    one, other = (leaderboard_png(about, [(1, "Ada", FIGURES)], ENGLISH) for about in ("Club", "Bar"))
-    assert one != other

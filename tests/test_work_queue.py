@@ -66,16 +66,6 @@ async def test_the_age_of_the_oldest_request_is_known_until_it_is_done() -> None
     assert queue.oldest_seconds == 0
 
 
-async def test_work_in_the_background_goes_on_under_any_load() -> None:
-    queue, done = WorkQueue(1), list[str]()
-    async with queue.turn():
-        post = asyncio.create_task(behind(queue, "post", done))
-        answers = [asyncio.create_task(work(queue, "answer", done)) for _ in range(20)]
-        await asyncio.sleep(0)
-    await asyncio.gather(post, *answers)
-    assert done.index("post") == 3
-
-
 async def test_every_fourth_turn_goes_to_work_in_the_background_that_waits() -> None:
     queue, done = WorkQueue(1), list[str]()
     async with queue.turn():
@@ -108,15 +98,6 @@ async def test_cancelled_work_in_the_background_takes_no_turn_from_the_next() ->
         first.cancel()
     await asyncio.wait([first, second, *answers])
     assert done.index("post 1") == 3
-
-
-async def test_the_queue_is_long_once_new_work_would_wait() -> None:
-    queue = WorkQueue(2)
-    async with queue.turn():
-        assert not queue.is_long
-        async with queue.turn():
-            assert queue.is_long
-    assert not queue.is_long
 
 
 @pytest.mark.parametrize("as_its_turn_comes", [False, True])
@@ -157,14 +138,6 @@ async def test_work_that_waits_for_something_else_gives_up_its_place_once(is_can
         slow.cancel()
     over.set()
     await asyncio.wait([slow])
-    assert await free_places(queue) == 1
-
-
-async def test_work_that_ends_in_time_gives_up_its_place_once() -> None:
-    queue = WorkQueue(1, patience=0.01)
-    async with queue.turn():
-        pass
-    await asyncio.sleep(0.02)
     assert await free_places(queue) == 1
 
 

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -57,10 +57,6 @@ async def test_what_a_function_raises_is_raised_here(worker: Worker) -> None:
     with pytest.raises(ValueError, match="invalid literal"):
         await worker.run(partial(int, "x"))
     assert await worker.run(partial(int, "7")) == 7
-
-
-async def test_functions_run_one_after_the_other_in_one_process(worker: Worker) -> None:
-    assert len(set(await asyncio.gather(*(worker.run(os.getpid) for _ in range(3))))) == 1
 
 
 async def test_a_board_is_sent_once(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,23 +184,6 @@ async def test_a_picture_is_drawn_again_if_the_process_ends(
     os.kill(workers.pictures.process or 0, signal.SIGKILL)
     assert await _map_of_tickets(PictureService(workers))
     assert "started again" in caplog.text
-
-
-async def test_what_is_being_drawn_when_the_bot_ends_is_given_up(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    run = workers.pictures.run
-
-    async def slow(_: Callable[[], object]) -> None:
-        await run(partial(time.sleep, 600))
-
-    monkeypatch.setattr(workers.pictures, "run", slow)
-    drawing = asyncio.create_task(_map_of_tickets(PictureService(workers)))
-    await until(lambda: workers.pictures.process is not None)
-    await workers.close()
-    with pytest.raises(asyncio.CancelledError):
-        await drawing
-    assert not caplog.text
 
 
 # ---- films
