@@ -127,13 +127,14 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
         path, url, postmaster = folder / "scenario.db", f"sqlite:///{folder / 'scenario.db'}", None
         size = path.stat().st_size
         if server:
-            size, url = await copy_games(path, server), server.url(DATABASE)
+            size = await copy_games(path, server)
             postmaster = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
         print(f"{len(games)} games of {size // len(games)} bytes in {monotonic() - begun:.0f} s", flush=True)
         numbers, rates = options.processes if server else [1], dict[int, float]()
-        for turn, processes in enumerate(numbers):
-            part = games[turn :: len(numbers)]  # each number of processes has new games to play
-            figures = await _measured(url, processes, part, postmaster, options)
+        for processes in numbers:
+            if server:  # with a copy for each, nothing falls due after the turns of another one
+                url = server.url(server.new_database(DATABASE))
+            figures = await _measured(url, processes, games, postmaster, options)
             print(f"\n{processes} {'process' if processes == 1 else 'processes'}")
             figures.judge(bars, has_bars=not options.share)
             rates[processes] = figures.counts["actions a second"]
