@@ -1,6 +1,9 @@
 """The score sheet: the source of pictures and sentences about the end of a game."""
 
+from collections.abc import Collection
 from typing import NamedTuple, assert_never
+
+from msgspec.structs import replace
 
 from engine.rules import BonusKind
 from engine.stored_values import Strict
@@ -52,7 +55,8 @@ class SeatScore(Strict, frozen=True, omit_defaults=True):
     globetrotter_bonus: int
     total: int
     place: int
-    """1 for the winner; players who are equal after all tie-breaks share a place."""
+    """1 for the winner; players who are equal after all tie-breaks share a place. 0 for one who is not
+    in the result."""
     mandalas: tuple[int, ...] = ()
     """The numbers of the completed tickets that count for this bonus, in a variant that has it."""
     mandala_bonus: int = 0
@@ -75,3 +79,20 @@ class ScoreSheet(Strict, frozen=True):
 
     seats: tuple[SeatScore, ...]
     winners: tuple[int, ...]
+
+    @property
+    def ranked(self) -> list[SeatScore]:
+        """The lines, the first place first, and those without a place last."""
+        return sorted(self.seats, key=lambda line: (line.place == 0, line.place, line.seat))
+
+    def without(self, seats: Collection[int]) -> "ScoreSheet":
+        """The sheet where these seats have no place, and the others as if they had not taken part.
+
+        Where nobody else is left, it stays as it is.
+        """
+        counted = [line for line in self.seats if line.seat not in seats]
+        places = {line.seat: 1 + sum(other.place < line.place for other in counted) for line in counted}
+        if not places:
+            return self
+        ranked = tuple(replace(line, place=places.get(line.seat, 0)) for line in self.seats)
+        return ScoreSheet(ranked, tuple(seat for seat, place in places.items() if place == 1))

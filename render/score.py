@@ -193,7 +193,7 @@ def _draw_total(canvas: Canvas, frame: Frame, line: SeatScore) -> None:
             canvas.disc(crown + tip, 4.5, GOLD, INK, 1.5)
     for radius, paint in ((31, INK), (29, fill), (24, mixed(fill, WHITE, 0.35))):
         canvas.disc(medal, radius, paint)
-    canvas.text(medal - 2j, str(line.place), 34, INK, display=True)
+    canvas.text(medal - 2j, str(line.place or "–"), 34, INK, display=True)
     at = complex(frame.left + 84 + (frame.width - 100) / 2, middle - 4)
     canvas.text(at, str(line.total), 104, INK, display=True)
 
@@ -203,8 +203,7 @@ def _columns(
 ) -> list[ScoreColumn]:
     """Everybody's column, the winner's first."""
     room = _column(0, table.players, 0).width - 2 * PADDING - INDENT
-    ranked = sorted(sheet.seats, key=lambda line: (line.place, line.seat))
-    return [(line, _rows(table, line, seats, room, captions)) for line in ranked]
+    return [(line, _rows(table, line, seats, room, captions)) for line in sheet.ranked]
 
 
 def _rows(

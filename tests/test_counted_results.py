@@ -14,6 +14,7 @@ from bot.matches.roster import COLORS
 from bot.matches.roster_events import (
     BY_CLOCK,
     BY_VOTE,
+    CONCEDED,
     END,
     END_RATED,
     ClockSet,
@@ -92,6 +93,21 @@ def test_a_game_in_which_a_seat_was_replaced_is_not_rated(
     assert not any(one.rated for one in (one, *others))
     assert (one.place is None) == (what is not back)
     assert all(other.place for other in others)
+
+
+def test_a_seat_that_was_conceded_is_not_in_the_result() -> None:
+    complete = results_of(played_with())
+    winner = next(one.seat for one in complete if one.place == 1)
+    steps = played_with(ComputerTookOver(winner, "normal", str(PEOPLE[winner]), cause=CONCEDED))
+    results, table = results_of(steps), steps[-1].after.table
+    assert not is_rated(steps)
+    assert table
+    assert table.sheet
+    assert table.sheet.seats[winner].place == 0
+    assert [one.place for one in results] == [
+        one.place and one.place - 1 for one in complete if one.seat != winner
+    ]
+    assert table.sheet.winners == tuple(one.seat for one in results if one.place == 1)
 
 
 def test_a_game_that_the_table_ended_early_is_rated_only_if_everybody_wanted_that() -> None:

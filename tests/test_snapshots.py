@@ -22,6 +22,7 @@ from bot.matches.roster import Roster, SeatHolder
 from bot.matches.roster_events import (
     BY_CLOCK,
     CLOCK_SET,
+    CONCEDED,
     CUT,
     DOWNTIME,
     SKIP,
@@ -129,6 +130,7 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         12: (PlanMade(seat, ("draw deck deck if row R",), ("a--b",), 2, turns=3),),
         13: (PlanMade(seat, ("draw deck",), waits=True, draft=True),),
         14: (PlayerRenamed(seat, f"hall:{seat}", f"New name {seat}"),),
+        15: (ComputerTookOver(seat, "normal", f"hall:{seat}", NAMES[seat], cause=CONCEDED),),
     }
     return seldom.get(chance.pick(tuple(range(60))), ())
 

@@ -29,6 +29,7 @@ COMMANDS = Commands(
     practice.practice,
     seats.join,
     seats.leave,
+    seats.concede,
     lobby.computer,
     lobby.options,
     lobby.variant,

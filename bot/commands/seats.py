@@ -4,7 +4,7 @@ from bot.commands.arguments import ColorArg, TextArg, TypedTextArg
 from bot.commands.registry import command
 from bot.matches import lobby, seats
 from bot.matches.match import Match, Step
-from bot.matches.outcomes import Outcome, by_status
+from bot.matches.outcomes import Decide, Outcome, by_status
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
 from bot.model.command import ANY_GAME, GAME, GROUP, TABLE, MenuPlace
@@ -61,14 +61,27 @@ async def leave(request: Request, seat: TypedTextArg = "") -> Message:
     `seat` answers the question: "no", "yes", or the hash of a player. A button with the hash means "yes" for
     that player; anybody else who presses it is asked first.
     """
-    match, player, answer = request.shown_match, request.player, seat.lower()
-    if answer == "no":
-        return Message(request.phrases.say("not-left"))
+    player = request.player
     decide = by_status(
         lambda match: lobby.leave(match, player), lambda match: seats.leave(match, player, request.name)
     )
+    return await _confirmed("leave", request, decide, seat.lower())
+
+
+@command("concede", TABLE, who="player", changes=True, confirm=True)
+async def concede(request: Request, seat: TypedTextArg = "") -> Message:
+    """Leave a running game for good, after a confirmation; `seat` is as in `leave`."""
+    player = request.player
+    return await _confirmed("concede", request, lambda match: seats.concede(match, player), seat.lower())
+
+
+async def _confirmed(word: str, request: Request, decide: Decide, answer: str) -> Message:
+    """Give up a seat of a running game if the answer says so; else ask."""
+    match, player, say = request.shown_match, request.player, request.phrases.say
+    if answer == "no":
+        return Message(say("not-left"))
     if match.roster.status is not Status.RUNNING or answer in ("yes", sure_of(player)):
         return await request.change(decide)
-    outcome, say = decide(match), request.phrases.say
-    question, label = say(f"ask-{outcome.key}", **outcome.values), say("button-leave-game")
-    return confirm(match, question, label, "leave", request.phrases, sure=sure_of(player))
+    outcome = decide(match)
+    question, label = say(f"ask-{outcome.key}", **outcome.values), say(f"button-{word}-game")
+    return confirm(match, question, label, word, request.phrases, sure=sure_of(player))

@@ -243,8 +243,9 @@ def same_table(
 
 
 def _can_be_asked(holder: SeatHolder) -> bool:
-    """Whether a seat belongs to a person who did not leave and whose data was not deleted since."""
-    return bool(holder.person) and not holder.given_up and Person.parse(holder.person).platform != FORGOTTEN
+    """Whether a seat belongs to a person who did not leave, or conceded, and whose data is not deleted."""
+    stayed = holder.conceded or not holder.given_up
+    return bool(holder.person) and stayed and Person.parse(holder.person).platform != FORGOTTEN
 
 
 def _order(ended: Match) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from bot.tasks import fault
 from bot.version import VERSION
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
-from engine.events import BY_ADMIN, BY_PLAYER, Event, GameStarted, MovesUndone
+from engine.events import BY_ADMIN, BY_PLAYER, Event, GameEnded, GameStarted, MovesUndone
 from engine.fold import evolve
 from engine.game import Game, Table, TakeTurn, started
 from engine.undo import goes_on_openly, open_move_begins
@@ -127,6 +127,9 @@ def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None
             raise ValueError(f"the log of {match.id} has play before its start")
         else:
             game = evolve(match.game, event)
+    if isinstance(event, GameEnded) and game.table.sheet:
+        conceded = [seat for seat, holder in enumerate(match.roster.holders) if holder.conceded]
+        game = replace(game, table=replace(game.table, sheet=game.table.sheet.without(conceded)))
     return _after_play(replace(match, seq=match.seq + 1, at=at), event, game)
 
 

@@ -84,7 +84,7 @@ def results_of(steps: Sequence[Step]) -> tuple[Result, ...]:
     ended_at, rated, results = _last(steps, GameEnded), is_rated(steps), list[Result]()
     for line in table.sheet.seats:
         holder = match.roster.holders[line.seat]
-        if not holder.person:
+        if not holder.person or holder.conceded:
             continue
         due, in_time = turns_on_clock(steps, line.seat)
         result = Result(

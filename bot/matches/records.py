@@ -10,17 +10,20 @@ from bot.matches import roster_events as happened
 from bot.matches.match import LogEvent, Step
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import SeatHolder, Status
-from bot.matches.roster_events import BY_CLOCK, RosterEvent
+from bot.matches.roster_events import BY_CLOCK, CONCEDED, RosterEvent
 from bot.settings import OperatorError
 from engine.documents.record import Tenure, record_of, record_text, time_text
 from engine.events import GameEnded
 from engine.levels import DEFAULT_LEVEL
 
-TenureReason = Literal["start", "left", "replaced", "skipped", "time-up", "turn-over", "back", "taken"]
+TenureReason = Literal[
+    "start", "left", "conceded", "replaced", "skipped", "time-up", "turn-over", "back", "taken"
+]
 """Why a tenure began.
 
 - `start`: the game began.
 - `left`: the person left by their own word, or agreed to have lost the seat; a computer plays.
+- `conceded`: the person left for good; a computer plays to the end, and the seat is not in the result.
 - `replaced`: somebody else decided that a computer plays.
 - `time-up`: the time of the seat was up; a computer finishes the turn, or plays on.
 - `skipped`, `turn-over`: a computer finishes one turn; after it the person plays again.
@@ -91,6 +94,8 @@ def _reason(event: LogEvent, before: SeatHolder) -> TenureReason:
             return "left"
         case happened.ComputerTookOver(cause=cause) | happened.SeatSkipped(cause=cause) if cause == BY_CLOCK:
             return "time-up"
+        case happened.ComputerTookOver(cause=cause) if cause == CONCEDED:
+            return "conceded"
         case happened.ComputerTookOver(by=by):
             return "left" if by == before.person else "replaced"
         case happened.SeatSkipped():

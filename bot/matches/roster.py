@@ -35,6 +35,8 @@ class SeatHolder:
     """Whether a computer finishes the current turn."""
     given_up: bool = False
     """Whether the person left by their own word."""
+    conceded: bool = False
+    """Whether they left for good: a computer plays to the end, and the seat is not in the result."""
     away_since: datetime | None = None
     """Since when a computer plays in place of the person."""
     stands_in_for: str = ""

@@ -145,17 +145,21 @@ class SeatLeft(Versioned, frozen=True):
 BY_PLAYER = "player"
 BY_CLOCK = "clock"
 BY_VOTE = "vote"
-"""Why a computer plays: a person decided it, the time of the seat was up, or the table voted for it."""
+CONCEDED = "concession"
+"""Why a computer plays: a person decided it, the time of the seat was up, the table voted for it, or its
+player conceded.
+"""
 
 
 class ComputerTookOver(Versioned, frozen=True):
     """A computer plays a seat: its player left (`by` is the player), or `by` replaced them.
 
     `name` is that of `by`; it is empty for an anonymous admin, and in shape 1. `admin` says whether `by`
-    decided as an admin. `cause` is new in shape 3; `by` is empty where it is not BY_PLAYER.
+    decided as an admin. `cause` is new in shape 3, and CONCEDED in shape 4; `by` is empty for BY_CLOCK and
+    BY_VOTE.
     """
 
-    shape: ClassVar[int] = 3
+    shape: ClassVar[int] = 4
     seat: int
     level: str
     by: str

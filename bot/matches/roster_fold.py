@@ -19,7 +19,7 @@ from bot.matches.clocks import (
     without_turn,
 )
 from bot.matches.roster import Roster, SeatHolder, Status
-from bot.matches.roster_events import BY_CLOCK, CLOCK_SET, RosterEvent
+from bot.matches.roster_events import BY_CLOCK, CLOCK_SET, CONCEDED, RosterEvent
 from engine.chance import Contribution
 from engine.events import BY_ADMIN, BY_PLAYER, Event, GameStarted, MovesUndone
 from engine.game import Game
@@ -75,13 +75,14 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
         # Who plays a seat
         case happened.PlayerRenamed(seat, name=name):
             return _with_holder(roster, seat, replace(holders[seat], name=name))
-        case happened.ComputerTookOver(seat, level, by):
+        case happened.ComputerTookOver(seat, level, by, cause=cause):
             # A player who left finds the clock where it stood. Others begin the turn again.
             clock, is_left = holders[seat].clock, by == holders[seat].person
             if roster.clock and clock.turn is not None and not is_left:
                 clock = settled(clock, roster.clock, at, by_person=False)
             taken = replace(holders[seat], level=level, skipped=False, clock=replace(clock, missed=0))
-            return _after_change(roster, seat, replace(taken, given_up=is_left, away_since=at))
+            taken = replace(taken, given_up=is_left, conceded=cause == CONCEDED, away_since=at)
+            return _after_change(roster, seat, taken)
         case happened.SeatGivenUp(seat, by):
             holder = holders[seat]
             own = by == holder.person

@@ -11,6 +11,7 @@ from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import (
     BY_CLOCK,
+    CONCEDED,
     IDLE,
     ComputerTookOver,
     GameAborted,
@@ -70,8 +71,24 @@ def leave(match: Match, person: Person, name: str) -> Outcome:
     if not holder.level:
         return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, str(person), holder.name),), "left-running")
     if holder.given_up:
-        raise CommandRefused("already-away")
+        raise CommandRefused("has-conceded" if holder.conceded else "already-away")
     return Outcome((SeatGivenUp(seat, str(person), holder.name),), "given-up")
+
+
+def concede(match: Match, person: Person) -> Outcome:
+    """Leave for good: a computer plays the seat to the end, nobody takes it, and it is not in the result."""
+    if match.roster.status is not Status.RUNNING:
+        raise CommandRefused("not-started" if match.roster.status is Status.LOBBY else "game-is-over")
+    seat = match.roster.seat_of(str(person))
+    if seat is None:
+        raise CommandRefused("not-at-table")
+    holder = match.roster.holders[seat]
+    if holder.level:
+        raise CommandRefused("has-conceded" if holder.conceded else "already-away")
+    if holder.stands_in_for:
+        raise CommandRefused("concede-for-owner")
+    event = ComputerTookOver(seat, DEFAULT_LEVEL, str(person), holder.name, cause=CONCEDED)
+    return Outcome((event,), "conceded")
 
 
 def renamed(match: Match, person: Person, called: str) -> Outcome:
@@ -94,6 +111,8 @@ def join(
     holders, own = match.roster.holders, match.roster.owned_seat(str(person))
     if own is not None and holders[own].person == str(person) and not holders[own].level:
         raise CommandRefused("already-playing")
+    if own is not None and holders[own].conceded:
+        raise CommandRefused("has-conceded")
     seat = _free_seat(holders, now, {str(person), *seen}) if own is None else own
     key = "seat-taken" if own is None else "back" if holders[seat].level else "back-instead"
     updates = RowUpdates(seats={seat: person}, mentioned_in=chat)
@@ -111,7 +130,9 @@ def require_no_other_seat(match: Match, person: Person, seen: Collection[str]) -
 
 def _free_seat(holders: Sequence[SeatHolder], now: datetime, seen: Set[str]) -> int:
     """The seat that a newcomer may take: it is not held for anybody, and they have seen no other hand."""
-    vacant = [seat for seat, holder in enumerate(holders) if holder.level and holder.person]
+    vacant = [
+        seat for seat, holder in enumerate(holders) if holder.level and holder.person and not holder.conceded
+    ]
     if not vacant:
         raise CommandRefused("no-seat-free")
     hands_seen = {seat for seat, holder in enumerate(holders) if not seen.isdisjoint(holder.people)}

@@ -167,7 +167,9 @@ def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
     return tuple(
         seat
         for seat, holder in holders
-        if holder.person and (vote.question == UNDO or not holder.level or held_for(holder, opened))
+        if holder.person
+        and not holder.conceded
+        and (vote.question == UNDO or not holder.level or held_for(holder, opened))
     )
 
 

@@ -204,7 +204,7 @@ def _prompt(match: Match, view: View, holder: SeatHolder, phrases: Phrases) -> s
     if match.roster.status is Status.ABORTED:
         return phrases.say("panel-aborted")
     if holder.level and match.roster.status is Status.RUNNING:
-        return phrases.say("left-running" if holder.given_up else "away")
+        return phrases.say("conceded" if holder.conceded else "left-running" if holder.given_up else "away")
     return prompt(view, match.roster.names, phrases)
 
 

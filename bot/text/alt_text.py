@@ -14,7 +14,7 @@ from bot.text.labels import (
     unsigned,
 )
 from bot.text.prompts import next_line, prompt
-from bot.text.scores import addends, ranked
+from bot.text.scores import addends
 from bot.text.truncate import shortened
 from engine.board import Board
 from engine.game import Table
@@ -133,7 +133,7 @@ def score_alt(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
     lines = [
         f"{phrases.say('score-total', place=line.place, name=names[line.seat], points=line.total)}. "
         f"{' · '.join(addends(line, phrases, paths=paths))}."
-        for line in ranked(sheet)
+        for line in sheet.ranked
     ]
     return _fitted([phrases.say("alt-score"), *lines])
 

@@ -50,7 +50,8 @@ def seat_names(match: Match, phrases: Phrases) -> tuple[str, ...]:
 def _result_name(holder: SeatHolder, phrases: Phrases) -> str:
     if not (holder.level and holder.person):
         return phrases.player(holder.name)
-    return phrases.say("result-left" if holder.given_up else "result-replaced", name=holder.name)
+    key = "conceded" if holder.conceded else "left" if holder.given_up else "replaced"
+    return phrases.say(f"result-{key}", name=holder.name)
 
 
 def platform_name(platform: str, phrases: Phrases) -> str:

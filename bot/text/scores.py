@@ -22,7 +22,7 @@ def outcome(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phra
 
     say, winners = phrases.say, sheet.winners
     standings = (
-        say("standing", place=line.place, name=names[line.seat], points=line.total) for line in ranked(sheet)
+        say("standing", place=line.place, name=names[line.seat], points=line.total) for line in sheet.ranked
     )
     lines = [
         say("won", count=len(winners), names=people(winners), points=sheet.seats[winners[0]].total),
@@ -36,11 +36,6 @@ def outcome(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phra
     return "\n".join(lines)
 
 
-def ranked(sheet: ScoreSheet) -> list[SeatScore]:
-    """The lines of the score sheet, the first place first."""
-    return sorted(sheet.seats, key=lambda line: (line.place, line.seat))
-
-
 def score_text(sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: Phrases) -> str:
     """The score sheet: how each player's points came about, and what each ticket and station did, the first
     place first.
@@ -52,7 +47,7 @@ def score_text(sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: P
             " · ".join(addends(line, phrases, paths=paths)),
             *_details(line, names, board, phrases),
         ]
-        for line in ranked(sheet)
+        for line in sheet.ranked
     ]
     return "\n\n".join("\n".join(score) for score in scores)
 

@@ -142,7 +142,7 @@ def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Liv
     points = str(table.points[seat] if score is None else score.total)
     at = complex(frame.left + PLATE / 2, frame.top + 97)
     canvas.text(at, points, 42 if len(points) < 3 else 34, readable_on(livery.paint), display=True)
-    ranked = name if score is None else f"{score.place}. {name}"
+    ranked = f"{score.place}. {name}" if score and score.place else name
     shown, size = fitted_name(ranked, NAME_SIZES, frame.width - PLATE - 24)
     canvas.text(complex(frame.left + PLATE + 14, frame.top + 30), shown, size, ink, anchor="lm")
     for number, (kind, figure) in enumerate(figures.items()):

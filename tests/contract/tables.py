@@ -363,16 +363,20 @@ class DiscordTablePlayer(TablePlayer):
         word, _, rest = text.removeprefix("/").partition(" ")
         command = COMMANDS[word]
         self.user.at = self.user.dm if chat == PRIVATE else self.player.bot.channel
+        is_admin = self.user.account is self.player.bot.fake_guild.guild.owner
+        as_admin = command.is_for_admins and is_admin
+        if not (as_admin or command.discord):
+            await self.user.runs(f"/{ANY_COMMAND}", command=f"{word} {rest}".strip())
+            await self._calm()
+            return
         given = {
             phrases("en").say(f"part-{name}"): _native(value, command.parameter(name).native)
             for name, value in command.given_in(rest).items()
         }
-        if command.is_for_admins and self.user.account is self.player.bot.fake_guild.guild.owner:
+        if as_admin:
             await self.user.runs(f"/{ADMIN_GROUP} {word}", **given)
-        elif command.discord:
-            await self.user.runs(command.written_on("discord"), **given)
         else:
-            await self.user.runs(f"/{ANY_COMMAND}", command=f"{word} {rest}".strip())
+            await self.user.runs(command.written_on("discord"), **given)
         await self._calm()
 
     async def writes(self, label: str, words: str) -> None:

@@ -249,6 +249,7 @@ tell-color-changed = { $name } changes to the { $color } trains.
 tell-left = { $name } leaves the game.
 tell-left-out = { $names } did not answer, so no seat is kept for them now. The game can be started.
 tell-left-running = { $name } leaves the game. A computer plays until they return or someone takes the seat with /join.
+tell-replaced-by-concession = { $name } concedes. A computer plays this seat to the end; it is not in the result.
 tell-replaced = A computer now plays for { $name } until they return, as { $decider } decided.
 tell-back = { $name } is back in the game.
 tell-owner-back = { $name } is back and plays in this seat again. { $other } now watches.
@@ -582,8 +583,12 @@ won = { $count ->
     } each.**
 }
 result-left = Computer (for { $name }, who left)
+result-conceded = { $name } (conceded)
 result-replaced = Computer (for { $name }, who was replaced)
-standing = { $place }. { $name } { $points }
+standing = { $place ->
+    [0] –
+   *[other] { $place }.
+} { $name } { $points }
 won-longest-path = Longest path: { $names }, { $count ->
     [one] 1 space
    *[other] { $count } spaces
@@ -599,7 +604,10 @@ won-mandala = { $count ->
 
 ## Scores
 
-score-total = **{ $place }. { $name }: { $points ->
+score-total = **{ $place ->
+    [0] –
+   *[other] { $place }.
+} { $name }: { $points ->
     [one] 1 point
    *[other] { $points } points
 }**
@@ -1079,9 +1087,13 @@ too-few-players = This game needs at least { $least } players. Use /computer to 
 bad-setup = { $why }
 started = All aboard! The cards are dealt.
 left-running = You have left the game, and a computer plays your seat. You can come back with /join until someone else takes it.
+conceded = You have conceded, and a computer plays your seat to the end. Your seat is not in the result.
 given-up = You have given up your seat. You can come back with /join until someone else takes it.
 given-to = You have given up your seat. It now belongs to { $name }.
 ask-left-running = Leave this game? A computer plays your seat. Someone else can then take it, with your hand and your tickets, and you cannot come back after that.
+ask-conceded = Concede? A computer plays your seat to the end. You cannot come back, and the game does not count for you.
+has-conceded = You have conceded this game, so you cannot come back.
+concede-for-owner = You play this seat for someone else. Use /leave to give it back.
 ask-given-up = Give up your seat? Someone else can then take it at once, and you cannot come back after that. If you do not give it up, you can come back with /join at any time.
 ask-given-to = Give up your seat? It then belongs to { $name }, and you cannot come back. If you do not give it up, you can come back with /join at any time.
 away = A computer plays for you. Use /join to come back at any time. Your seat is kept for 24 hours: until then, no one else can take it. Use /leave to give it up.
@@ -1256,6 +1268,7 @@ button-later = Later
 button-abort = Abort the game
 button-end = End the game
 button-leave-game = Leave the seat
+button-concede-game = Concede
 button-pause = Ask for a pause
 button-resume = Ask to go on
 button-givetime = Give time
@@ -1900,6 +1913,8 @@ slash-join = join
 slash-join-about = Take a seat, or come back to yours
 slash-leave = leave
 slash-leave-about = Leave your seat; in a running game, a computer plays and others can take it
+slash-concede = concede
+slash-concede-about = Leave a running game for good; a computer plays on, outside the result
 slash-start = start
 slash-start-about = Start the game
 slash-computer-about = Add or remove a computer player
@@ -2251,6 +2266,7 @@ ui-menu-hint = Hint
 ui-menu-join = Take a seat
 ui-menu-leaderboard = Leaderboard
 ui-menu-leave = Leave the seat
+ui-menu-concede = Concede
 ui-menu-link = Link another account
 ui-menu-log = Log
 ui-menu-mydata = Download my data

@@ -4,9 +4,10 @@ import { player } from "./hand.js";
 import { inscribe, make } from "./posts.js";
 import { say } from "./words.js";
 
-/** The seats, the first place first. */
+/** The seats, the first place first, and those without a place last. */
 function ranked({ players }) {
-  return Object.keys(players).sort((one, other) => players[one].place - players[other].place || one - other);
+  const rank = (seat) => players[seat].place || Infinity;
+  return Object.keys(players).sort((one, other) => (rank(one) > rank(other)) - (rank(one) < rank(other)) || one - other);
 }
 
 /** The routes of all longest paths that won the bonus. */
@@ -25,7 +26,7 @@ export function scoreTable(state) {
   const line = (title, values, className = "") => make("tr", { className }, make("th", { scope: "row" }, title), ...values.map((value) => make("td", {}, String(value))));
   return make("table", { className: "scores" }, make("caption", { className: "hidden" }, say("score-sheet")),
     make("thead", {}, make("tr", {}, make("td", {}), ...head)),
-    make("tbody", {}, line(say("place"), seats.map((seat) => players[seat].place)),
+    make("tbody", {}, line(say("place"), seats.map((seat) => players[seat].place || "–")),
       ...rows.map(([title, key]) => line(say(title), seats.map((seat) => (key === "pathBonus" ? `${sheet[seat].pathBonus} (${sheet[seat].pathLength})` : sheet[seat][key])))),
       line(say("total"), seats.map((seat) => players[seat].total), "total")));
 }
