@@ -50,7 +50,8 @@ async def test_every_file_that_the_page_needs_is_served(home: LocalSession) -> N
         async with home.session.get(home.url + script) as response:
             folder, text = script.rpartition("/")[0], await response.text()
         asked += [folder + path.removeprefix(".") for path in re.findall(r'from "(.+)"', text)]
-    assert {path.rpartition("/")[2] for path in asked} == {"page.js", "start.js", "styles.css", "favicon.ico"}
+    names = {"page.js", "start.js", "styles.css", "favicon.ico", "icon-192.png", "manifest.webmanifest"}
+    assert {path.rpartition("/")[2] for path in asked} == names
     for path in sorted({*asked}):
         async with home.session.get(home.url + path) as response:
             assert response.status == 200, path

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -51,6 +52,28 @@ async def comes_into_view(page: Page) -> None:
 
 async def gets_the_network_back(page: Page) -> None:
     await page.evaluate("dispatchEvent(new Event('online'))")
+
+
+async def test_page_without_its_program_shows_the_last_table(browser: Browser, tmp_path: Path) -> None:
+    async with AsyncExitStack() as program:
+        url = await program.enter_async_context(hosted(tmp_path))
+        context = await browser.new_context()
+        ada = await come(context, url, "Ada")
+        await begins(ada)
+        await ada.wait_for_function("navigator.serviceWorker.ready.then(({ active }) => !!active)")
+        await program.aclose()
+        await ada.reload()
+        await expect(ada.locator("#players li")).to_have_count(2)
+        await expect(ada.locator("#tickets .ticket")).to_have_count(3)
+        await expect(ada.locator("#state")).to_have_text("Reconnecting…")
+        await context.close()
+
+
+async def test_page_can_be_installed_as_an_app(browser: Browser, tmp_path: Path) -> None:
+    async with hosted(tmp_path) as url, people(browser, url, "Ada") as [ada]:
+        devtools = await ada.context.new_cdp_session(ada)
+        assert not (await devtools.send("Page.getAppManifest"))["errors"]
+        assert not (await devtools.send("Page.getInstallabilityErrors"))["installabilityErrors"]
 
 
 @pytest.mark.parametrize("only_answers", [False, True])

@@ -30,6 +30,7 @@ FILES = {
     "/replay": ("replay.html", "text/html"),
     "/favicon.ico": ("icon.svg", "image/svg+xml"),
     "/turn.svg": ("turn.svg", "image/svg+xml"),
+    "/manifest.webmanifest": ("manifest.webmanifest", "application/manifest+json"),
     **{f"/{path.name}": (path.name, "image/png") for path in sorted(HERE.glob("*.png"))},
     **{f"/{path.name}": (path.name, "text/css") for path in sorted(HERE.glob("*.css"))},
     **{f"/{path.name}": (path.name, "text/javascript") for path in sorted(HERE.glob("*.js"))},

@@ -29,7 +29,7 @@ _START = b64encode(sha256(start_script().encode()).digest()).decode()
 HEADERS = {
     "Content-Security-Policy": (
         f"default-src 'none'; script-src 'self' 'sha256-{_START}'; style-src 'self';"
-        " img-src 'self' data:; connect-src 'self';"
+        " img-src 'self' data:; connect-src 'self'; manifest-src 'self';"
         " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -212,7 +212,7 @@ def _unless_known(
     headers = {**(CACHED_FOREVER if is_kept else caching), "ETag": f'"{tag}"'}
     if tag in kept_tags:
         return web.Response(status=304, headers=headers)
-    text = kind.startswith("text/") or kind in ("image/svg+xml", "application/json")
+    text = kind.startswith("text/") or kind.endswith(("+xml", "json"))
     response = web.Response(body=body, content_type=kind, charset="utf-8" if text else None, headers=headers)
     if text:
         response.enable_compression()

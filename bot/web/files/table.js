@@ -8,7 +8,7 @@ import { keepMoves, movesBetween } from "./moves.js";
 import { holdFocus } from "./layers.js";
 import { make, released, soon } from "./posts.js";
 import { lobby, opening, setup } from "./setup.js";
-import { rememberFiles } from "./files.js";
+import { keepPage, rememberFiles } from "./files.js";
 import { boardOf, forgetShown, keepShown, lastShown, merged, shapesFile, tableOf } from "./state.js";
 import { say, speak } from "./words.js";
 
@@ -163,7 +163,7 @@ export function keepTable({ press, command, replay, view, moved, offer = () => [
     wish = false;
     holdFocus(held);
     moves.show(fresh);
-    if (plays) soon(() => rememberFiles(`words/${shown.language}.json`, shapesFile(shown.edition, shown.language)));
+    if (plays) soon(() => { rememberFiles(`words/${shown.language}.json`, shapesFile(shown.edition, shown.language)); keepPage(); });
     if (plays && !recalled && here) keepShown(here, shown);
     moved();
   }

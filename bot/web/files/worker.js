@@ -1,4 +1,11 @@
-// Stands beside the page where only a worker may show notices of the system: on phones. A press on a notice turns to its page.
+// Stands beside the page. Without the program it answers with what the page has kept (files.js), and the page shows
+// its last table. On phones only a worker may show notices of the system: a press on one turns to its page.
+
+self.addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request, path = new URL(url).pathname;
+  if (method !== "GET" || !(mode === "navigate" && path === "/") && !path.startsWith("/files/")) return;
+  event.respondWith(fetch(event.request).catch(async () => (await caches.match(event.request)) ?? Response.error()));
+});
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
