@@ -26,7 +26,7 @@ from bot.model.message import Button, Menu, Message
 from bot.requests.request import Request
 from bot.shown.panels import own_panel
 from bot.text import labels
-from bot.text.place_choices import route_choices
+from bot.text.place_choices import best_claims, route_choices
 from bot.text.plan_text import (
     check_planned,
     checked_plan,
@@ -202,8 +202,11 @@ def _kinds(request: Request) -> Message:
         for kind in ("draw", "claim", "ticket", "station")
         if kind != "station" or view.table.rules.stations
     ]
+    best = [_button(match, say("plan-deck-twice"), "plan =deck deck")]
+    for claim, label in best_claims(view, request.phrases):
+        best.append(_button(match, label, f"plan +{claim.route} {claim.cards}"))
     back = _button(match, say("button-back"), "hand")
-    return Message(say("plan-how"), buttons=(tuple(row), (back,)))
+    return Message(say("plan-how"), buttons=(tuple(best), tuple(row), (back,)))
 
 
 def _claims(request: Request, view: View) -> Message:
