@@ -3,7 +3,8 @@
 Whole games of three are played on the fake Discord and the fake Telegram, by buttons alone, with a clock of
 24 hours. Printed are medians, each with its bar:
 
-- presses from the mention until a turn is over, by what the turn does
+- presses from the mention until a turn is over, by what the turn does, as people do it: two cards from the
+  deck at once, a claim that the panel offers by its button; and those that plan a turn
 - words of a message as its readers first see it: the lobby and the post that starts the game together, the
   post of a turn, its buttons, the panel at the beginning of one's own turn, the post of the end
 - messages in the chat, calls to the platform, edits among them, and new private messages, a turn
@@ -22,6 +23,13 @@ from pathlib import Path
 
 from bench.bars import Bars, bench_parser
 from bot.matches.roster import Status
+from bot.model.callbacks import TWO_CARDS
+from bot.text.i18n import phrases
+from bot.text.place_choices import best_claims
+from engine.actions import Action, BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets
+from engine.notation import line
+from engine.options import options
+from engine.view import View
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
@@ -37,11 +45,32 @@ NAMES, BOARD = ("Anna", "Boris", "Carol"), "shorteurope"
 
 GAMES = 2
 
-PRESSES = {"draw": 2, "claim": 3, "station": 3}
+TWO_FROM_THE_DECK, FOR_A_TICKET, TICKETS = "two from the deck", "claim for a ticket", "tickets"
+KINDS: Sequence[tuple[str, type[Action]]] = (
+    (TICKETS, DrawTickets),
+    ("station", BuildStation),
+    ("claim", ClaimRoute),
+    ("face-up cards", DrawFaceUp),
+    (TWO_FROM_THE_DECK, DrawDeck),
+)
+PLANNED = ("plan add", "plan =deck deck", "plan done")
+"""The buttons that plan a turn."""
+
+PRESSES = {
+    TWO_FROM_THE_DECK: 2,
+    "face-up cards": 3,
+    FOR_A_TICKET: 2,
+    "claim": 3,
+    "claim that costs more": 4,
+    "station": 3,
+    TICKETS: 2,
+    "choice of tickets": 4,
+    "planned turn": 3,
+}
 WORDS = {"start of a game": 60, "post of a turn": 18, "panel of a turn": 45, "end of a game": 80}
 PICTURES = 1
 A_TURN = {"messages": 1, "private messages": 1}
-"""The bars: the most that the median may be. A turn of tickets has as many presses as tickets more."""
+"""The bars: the most that the median may be. The choice of tickets has a press for each, on Telegram."""
 
 _SPOKEN = {
     r"<t:\d+:R>": "in 24 hours",
@@ -133,15 +162,14 @@ class Watch:
         self.new_posts()
         while (await self.bot.match()).roster.status is Status.RUNNING:
             (player,) = await self.bot.waited_for(*self.players)
-            presses, asked, private = self.presses, len(self.server.requests), self.private_messages
+            asked, private = len(self.server.requests), self.private_messages
             words, a_turn = self.tally.words, self.tally.a_turn
             panel = self.private(player)[-1]
             words["panel of a turn"].append(words_of(panel.text))
             self.read(panel, str(player))
-            kind = await self._turn(player)
+            await self._turn(player)
             posts = self.new_posts()
             calls = [name for name, _ in self.server.requests[asked:] if name != "getUpdates"]
-            self.tally.presses[kind].append(self.presses - presses)
             if (await self.bot.match()).roster.status is Status.OVER:
                 words["end of a game"].append(sum(words_of(post.text) for post in posts))
                 self.tally.pictures.append(sum(map(_pictures, posts)))
@@ -153,17 +181,56 @@ class Watch:
             a_turn["calls"].append(len(calls))
             a_turn["edits"].append(sum(name.startswith(("edit", "update")) for name in calls))
 
-    async def _turn(self, player: Player) -> str:
-        """Take a turn as a computer would. Returns what kind of turn it is."""
-        seat, turn, kind = await player.seat(), (await player.view()).table.turn, ""
-        while (match := await self.bot.match()).roster.status is Status.RUNNING:
-            if seat not in match.waiting_for or (match.table and match.table.turn != turn):
-                break
-            line = await player.thinks()
-            kind = kind or ("tickets" if line == "draw tickets" else line.split()[0])
-            await player.clicks(line)
+    async def _turn(self, player: Player) -> None:
+        """Take a turn, and count what is pressed for it."""
+        seat, view, presses = await player.seat(), await player.view(), self.presses
+        kind, said = self._chosen(view, await player.thinks())
+        while True:
+            await player.clicks(said)
             await self.bot.settle()
-        return kind
+            match = await self.bot.match()
+            is_offered = kind == TICKETS and said == "draw tickets"
+            is_over = (
+                seat not in match.waiting_for or match.table is None or match.table.turn != view.table.turn
+            )
+            if is_offered or is_over:
+                self.tally.presses[kind].append(self.presses - presses)
+            if is_over or match.roster.status is not Status.RUNNING:
+                break
+            if is_offered:
+                kind, presses = "choice of tickets", self.presses
+            elif said.startswith("claim"):
+                kind = "claim that costs more"
+            said = await player.thinks()
+        if match.roster.status is Status.RUNNING and not self.tally.presses["planned turn"]:
+            presses = self.presses
+            for button in PLANNED:
+                await player.presses_line(button)
+                await self.bot.settle()
+            self.tally.presses["planned turn"].append(self.presses - presses)
+            await player.presses_line("plan delete")
+            await self.bot.settle()
+
+    def _chosen(self, view: View, thought: str) -> tuple[str, str]:
+        """A turn: of a kind that was not counted yet, or else what a computer would do."""
+        open_now, best = options(view), {}
+        for claim, _ in best_claims(view, phrases("en")):
+            best[claim.route] = line(claim)
+        possible = {
+            kind: [line(one) for one in open_now.of(action) if getattr(one, "route", "") not in best]
+            for kind, action in KINDS
+        } | {FOR_A_TICKET: [*best.values()]}
+        if view.table.deck > 1:
+            possible[TWO_FROM_THE_DECK] = [TWO_CARDS]
+        for kind, lines in possible.items():
+            if lines and not self.tally.presses[kind]:
+                return kind, lines[0]
+        if thought == "draw deck":
+            return TWO_FROM_THE_DECK, possible[TWO_FROM_THE_DECK][0]
+        verb, _, rest = thought.partition(" ")
+        if verb == "claim" and (route := rest.split()[0]) in best:
+            return FOR_A_TICKET, best[route]
+        return {"draw": TICKETS if rest == TICKETS else "face-up cards"}.get(verb, verb), thought
 
 
 def _pictures(post: Post) -> int:

@@ -16,6 +16,9 @@ from bot.discord.platform import DiscordPlatform
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.store import Store
+from bot.text.i18n import phrases
+from bot.text.place_choices import best_claims
+from engine.notation import line
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN
 from tests.fakes.discord.user import DiscordUser
@@ -133,6 +136,8 @@ class DiscordPlayer(Player):
     async def _begins(self, said: str) -> None:
         """Press the first button on the way to an action: for a second card or a tunnel, that of the hand."""
         words = {"draw tickets": "Draw tickets", "draw": "Draw cards", "claim": "Claim", "station": "Build"}
+        for claim, _ in best_claims(await self.view(), phrases("en")):
+            words[line(claim)] = "My hand"  # the panel has its button
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
         known = any(button.startswith(label) for button in self.bot.last.labels)
         if self._way_on(said) is None:
@@ -176,9 +181,19 @@ class DiscordPlayer(Player):
                 yield _line_of(option["value"]), (part, option["label"])
             yield _line_of(part.get("custom_id", "")), (part, "")
 
+    async def presses_line(self, said: str) -> None:
+        """Press the newest button of the private messages that does what a line says."""
+        for post in reversed(self.user.sees(self.user.dm)):
+            for button in post.buttons:
+                if _line_of(button.get("custom_id", "")) == said:
+                    await self.user.presses_code(button["custom_id"], post)
+                    return
+        raise AssertionError(f"{self} has no button for {said}")
+
     async def _ticks(self, numbers: list[str]) -> None:
         """Choose tickets in the form."""
-        await self.sees_hand()
+        if "Choose tickets" not in self.user.labels:
+            await self.sees_hand()
         await self.user.presses("Choose tickets")
         form = self.user.form
         assert form is not None

@@ -216,6 +216,12 @@ class TelegramPlayer(Player):
         pages = [(button, post) for _, button, post in ways if button["text"] == "›"]
         return pages[0] if pages and verb in ("claim", "station") else None
 
+    async def presses_line(self, said: str) -> None:
+        """Press the newest button of the private chat that does what a line says."""
+        await self.user.presses_button(
+            *next((button, post) for way, button, post in self._ways() if way == said)
+        )
+
     def _ways(self) -> Iterator[tuple[str, Json, Post]]:
         """The line behind every button in the private chat, the newest message first."""
         for post in reversed(self.user.dms):
