@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from bot.commands import COMMANDS
-from bot.commands.help import markdown_table, settings_tables
+from bot.model.settings import word_of
+from bot.text.i18n import phrases
 from tests.games.script import scripts_of
 
 TESTS = Path(__file__).parent
@@ -12,13 +13,11 @@ ROOT = TESTS.parent
 
 
 def test_the_page_of_commands_has_every_command() -> None:
-    """`python -P -c "from bot.commands import *; print(help.markdown_table(COMMANDS))"` prints it anew."""
-    assert markdown_table(COMMANDS) in (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert commands_table() in (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 
 
 def test_the_page_of_settings_has_every_setting() -> None:
-    """`python -P -c "from bot.commands import *; print(help.settings_tables(COMMANDS))"` prints them."""
-    assert settings_tables(COMMANDS) in (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    assert settings_tables() in (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
 
 
 def test_every_row_of_the_security_model_names_tests_that_are_there() -> None:
@@ -87,3 +86,44 @@ def _sections(page: Path) -> set[str]:
     """The addresses of the headings of a page, as they are made of their words."""
     headings = re.findall(r"^#+ (.+)$", _prose(page), flags=re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+# ---- the tables
+
+
+def commands_table() -> str:
+    """The commands as a table for docs/commands.md. This prints it:
+
+    python -c "from tests.test_readme import *; print(commands_table())"
+    """
+    english = phrases("en")
+    lines = ["| command | what it does |", "|---|---|"]
+    for row in COMMANDS:
+        if row.is_typed:
+            names = dict.fromkeys(map(row.written_on, ("local", "discord", "telegram")))
+            written = ", ".join(f"`{name}`" for name in names)
+            lines.append(f"| {written} | {english.say(f'slash-{row.word}-about')} |")
+    return "\n".join(lines)
+
+
+def settings_tables() -> str:
+    """The settings of each command that has some, as tables for docs/settings.md. This prints them:
+
+    python -c "from tests.test_readme import *; print(settings_tables())"
+    """
+    english, lines = phrases("en"), []
+    for row in COMMANDS:
+        if row.settings:
+            lines += [
+                "",
+                f"## `/{row.word}`",
+                "",
+                "| setting | values | default | what it is |",
+                "|---|---|---|---|",
+            ]
+        for setting in row.settings:
+            values = ", ".join(f"`{word}`" for word in setting.kind.words)
+            default = "" if setting.default is None else f"`{word_of(setting.default)}`"
+            about = english.say(f"part-{setting.word}-about")
+            lines.append(f"| `{setting.word}` | {values} | {default} | {about} |")
+    return "\n".join(lines[1:])

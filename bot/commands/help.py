@@ -1,4 +1,4 @@
-"""Help by topic, the rules, and the tables of docs/commands.md and docs/settings.md."""
+"""Help by topic, and the rules in words and pictures."""
 
 from collections.abc import Iterable
 from typing import get_args
@@ -8,10 +8,9 @@ from bot.commands.registry import command
 from bot.model.callbacks import NO_GAME
 from bot.model.command import ANY_GAME, BOTH, LOOK, OWN, PRIVATE, PUBLIC, CommandRow, Section
 from bot.model.message import Message
-from bot.model.settings import word_of
 from bot.requests.request import Request
 from bot.shown.lessons import illustrated_rules, shown_rule
-from bot.text.i18n import Phrases, phrases
+from bot.text.i18n import Phrases
 from bot.text.topics import HELP_TOPICS, known_topic, topic_menu, topic_name
 
 
@@ -34,38 +33,6 @@ def help_text(commands: Iterable[CommandRow], topic: str, platform: str, phrases
         for row in commands
         if row.section == topic and row.is_offered(platform)
     )
-
-
-def markdown_table(commands: Iterable[CommandRow]) -> str:
-    """The commands as a table for docs/commands.md."""
-    english = phrases("en")
-    lines = ["| command | what it does |", "|---|---|"]
-    for row in commands:
-        if row.is_typed:
-            names = dict.fromkeys(map(row.written_on, ("local", "discord", "telegram")))
-            written = ", ".join(f"`{name}`" for name in names)
-            lines.append(f"| {written} | {english.say(f'slash-{row.word}-about')} |")
-    return "\n".join(lines)
-
-
-def settings_tables(commands: Iterable[CommandRow]) -> str:
-    """The settings of each command that has some, as tables for docs/settings.md."""
-    english, lines = phrases("en"), []
-    for row in commands:
-        if row.settings:
-            lines += [
-                "",
-                f"## `/{row.word}`",
-                "",
-                "| setting | values | default | what it is |",
-                "|---|---|---|---|",
-            ]
-        for setting in row.settings:
-            values = ", ".join(f"`{word}`" for word in setting.kind.words)
-            default = "" if setting.default is None else f"`{word_of(setting.default)}`"
-            about = english.say(f"part-{setting.word}-about")
-            lines.append(f"| `{setting.word}` | {values} | {default} | {about} |")
-    return "\n".join(lines[1:])
 
 
 @command("rules", LOOK, discord=OWN, menus=BOTH, posts=("lobby",), game=ANY_GAME, answer=PUBLIC, link=True)

@@ -26,8 +26,6 @@ from engine.view import View
 _FEW = 4
 """Up to this many routes and cities are listed with every way to pay for them."""
 
-_Built = Literal["claim", "station"]
-
 _BEST = 2
 """Claims that come before everything else."""
 
