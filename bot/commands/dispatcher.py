@@ -53,11 +53,7 @@ class Dispatcher:
     """Answers commands. It never posts: the announcer follows the log."""
 
     def __init__(
-        self,
-        services: Services,
-        language: str = "en",
-        rates: Rates = RATES,
-        queue: WorkQueue | None = None,
+        self, services: Services, language: str = "en", rates: Rates = RATES, queue: WorkQueue | None = None
     ) -> None:
         self._services = services
         self._store = services.repository.store

@@ -8,14 +8,7 @@ from bot.commands.arguments import CITY, ROUTE
 from bot.model.callbacks import TWO_CARDS, CallbackData
 from bot.requests.request import Request
 from bot.text import labels
-from engine.actions import (
-    BuildStation,
-    ClaimRoute,
-    DrawFaceUp,
-    DrawTickets,
-    KeepTickets,
-    PaySurcharge,
-)
+from engine.actions import BuildStation, ClaimRoute, DrawFaceUp, DrawTickets, KeepTickets, PaySurcharge
 from engine.cards import in_order
 from engine.game import TakeTurn
 from engine.notation import line

@@ -81,10 +81,7 @@ async def _opened(request: Request, home: Chat, joined: Chat) -> Message:
     ended, player = request.shown_match, request.player
     board, game, opened = _same_settings(request, ended)
     name = request.name if player == request.person else await request.directory.name(player)
-    events = (
-        opened,
-        *same_table(ended, player, name, request.contribution(), request.clock.now()),
-    )
+    events = (opened, *same_table(ended, player, name, request.contribution(), request.clock.now()))
     shown = await replaceable_game(request, home)
     request.require_few_changes()
     await _require_few_rematches(request, home)

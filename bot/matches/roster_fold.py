@@ -8,16 +8,7 @@ from typing import assert_never
 from msgspec import structs
 
 from bot.matches import roster_events as happened
-from bot.matches.clocks import (
-    SeatClock,
-    begun,
-    moved,
-    reset,
-    settled,
-    stopped,
-    unsettled,
-    without_turn,
-)
+from bot.matches.clocks import SeatClock, begun, moved, reset, settled, stopped, unsettled, without_turn
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import BY_CLOCK, CLOCK_SET, CONCEDED, RosterEvent
 from engine.chance import Contribution

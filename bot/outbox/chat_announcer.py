@@ -15,23 +15,9 @@ from bot.model.identity import Chat, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Button, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Silenced, Unreachable
-from bot.outbox.notices import (
-    NEXT_GAME,
-    Notice,
-    about,
-    has_decided,
-    mentioned,
-    note,
-    notices,
-    panel_notice,
-)
+from bot.outbox.notices import NEXT_GAME, Notice, about, has_decided, mentioned, note, notices, panel_notice
 from bot.outbox.outbox import Outbox
-from bot.outbox.person_announcer import (
-    PersonAnnouncer,
-    deadline_moves,
-    reminded_seat,
-    reminder_message,
-)
+from bot.outbox.person_announcer import PersonAnnouncer, deadline_moves, reminded_seat, reminder_message
 from bot.outbox.posts import closed_lobby, lobby_post, news_for_post, post_of, replay_post, without_deadline
 from bot.outbox.recipients import Audience, PostStyle, Recipients
 from bot.outbox.sections import LATE, begins_lobby, end_of_next_post, is_overtaken, split_into_posts, topic_of

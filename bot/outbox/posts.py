@@ -61,11 +61,7 @@ async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Ste
 
 
 async def _turn_post(
-    section: Sequence[Step],
-    table: Table,
-    news: str,
-    style: PostStyle,
-    since: Sequence[Step],
+    section: Sequence[Step], table: Table, news: str, style: PostStyle, since: Sequence[Step]
 ) -> Message:
     """The post that ends with a turn, or in the middle of one."""
     match, phrases = section[-1].after, style.phrases

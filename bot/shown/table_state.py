@@ -110,12 +110,7 @@ def setup_state(boards: BoardRepository, phrases: Phrases) -> TableState:
         ]
         title = board_title(board.title, phrases)
         choices.append({"id": board.id, "title": title, "variants": variants})
-    return {
-        "stage": "empty",
-        "language": phrases.language,
-        "boards": choices,
-        "levels": _levels(phrases),
-    }
+    return {"stage": "empty", "language": phrases.language, "boards": choices, "levels": _levels(phrases)}
 
 
 def _levels(phrases: Phrases) -> list[TableState]:

@@ -26,13 +26,7 @@ from bot.text import typed_words
 from bot.text.i18n import Phrases
 from bot.text.labels import cards, city, either, payment_label, route_name, shown_cards
 from bot.text.place_choices import listed_routes, needed_routes
-from bot.text.place_search import (
-    cities_meant,
-    is_word_of_name,
-    no_such_route,
-    routes_meant,
-    without_cards,
-)
+from bot.text.place_search import cities_meant, is_word_of_name, no_such_route, routes_meant, without_cards
 from bot.text.refusal_text import refusal
 from engine.actions import Action, BuildStation, ClaimRoute
 from engine.board import Board, Route
