@@ -96,7 +96,8 @@ class Host:
         """The services that have failed and wait to be started again, by name."""
         language, allows = settings.chat_language, self.allow_list.allows
         self.outbox = Outbox(store, self.platforms, self.repository.clock, leases.speaks_about)
-        recipients = Recipients(self.repository, self.platforms, language, allows)
+        directory = Directory(self.repository, language, leases)
+        recipients = Recipients(self.repository, self.platforms, directory, allows)
         self._queue = request_queue()
         self._announcer = Announcer(
             recipients, self.outbox, self._pictures, leases, self._queue, random_bytes
@@ -104,8 +105,7 @@ class Host:
         self._heartbeat = Heartbeat(self.repository, self.platforms, leases) if counts_downtime else None
         delay, allows_game = settings.computer_delay, self.allow_list.allows_game
         self._computers = ComputerPlayers(self.repository, delay, allows_game, leases, workers.searches)
-        directory, archive_after = Directory(self.repository, language, leases), settings.archive_after
-        parts = self.repository, leases, directory, self.outbox, recipients, archive_after
+        parts = self.repository, leases, self.outbox, recipients, settings.archive_after
         self.timers = Timers(TimerServices(*parts, self._heartbeat), allows_game)
         if settings.webhooks:
             self.timers.add(webhook)

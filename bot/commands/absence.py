@@ -162,8 +162,8 @@ async def _in_all_games(
         try:
             with suppress(UnreadableGame, UnknownGame):
                 if most is not None:
-                    match, own = await request.repository.read(game), partial(_is_absence, str(person))
-                    await request.require_few(match, most, "away-enough", own)
+                    match = await request.repository.read(game)
+                    await request.require_few(match, most, "away-enough", partial(_is_absence, str(person)))
                 _, outcome = await request.repository.update(game, decision(person), str(person))
                 outcomes[game] = request.phrases.say(outcome.key, **outcome.values)
         except CommandRefused as refusal:

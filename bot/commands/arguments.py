@@ -6,6 +6,7 @@ now is suggested.
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -30,7 +31,7 @@ from engine.actions import Action, DrawDeck, DrawFaceUp, DrawTickets, KeepTicket
 from engine.cards import CARDS
 from engine.levels import LEVELS
 from engine.notation import line
-from engine.options import Payable, options
+from engine.options import options
 from engine.plain_words import folded
 from engine.view import View
 
@@ -111,14 +112,6 @@ def read_text(_: Request, text: str, __: str) -> str:
 
 def _word(_: Request, text: str, __: str) -> str:
     return text.lower()
-
-
-def _number(_: Request, text: str, __: str) -> int | None:
-    return whole_number(text)
-
-
-def _flag(_: Request, text: str, __: str) -> bool:
-    return text in (str(True), "yes", "on")
 
 
 def _names(_: Request, text: str, __: str) -> tuple[str, ...]:
@@ -255,22 +248,10 @@ def _players(request: Request) -> list[Suggestion]:
     return [Suggestion(person(name), str(seat), name) for seat, name in enumerate(shown, 1)]
 
 
-def _starters(request: Request) -> list[Suggestion]:
-    return [Suggestion(request.phrases.say("starter-lot"), "lot"), *_players(request)]
-
-
-def _languages(_: Request) -> list[Suggestion]:
-    return [Suggestion(phrases(code).say("language-name"), code) for code in LANGUAGES]
-
-
 def _zones(_: Request) -> list[Suggestion]:
     """All time zones, the common ones first."""
     names = dict.fromkeys((*COMMON_ZONES, *zone_names()))
     return [Suggestion(name.replace("_", " "), name) for name in names]
-
-
-def _quiet_hours(request: Request) -> list[Suggestion]:
-    return [Suggestion(label, hours) for hours, label in quiet_hours_offered(request.phrases).items()]
 
 
 def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
@@ -332,19 +313,11 @@ def _places(request: Request, view: View, typed: str, _: str) -> Iterator[Sugges
             yield Suggestion(name, id, name)
 
 
-def _route_cards(request: Request, view: View, typed: str, place: str) -> Iterator[Suggestion]:
-    routes = routes_meant(view.table.board, place)
-    return _payments(request, typed, options(view).claims, [route.id for route in routes])
-
-
-def _city_cards(request: Request, view: View, typed: str, place: str) -> Iterator[Suggestion]:
-    cities = cities_meant(view.table.board, place)
-    return _payments(request, typed, options(view).stations, [city.id for city in cities])
-
-
-def _payments(request: Request, typed: str, payable: Payable, places: list[str]) -> Iterator[Suggestion]:
-    """The ways to pay for the place that is named, the default first."""
-    ways = (cards for place in places for cards in payable.payments(place))
+def _payments(request: Request, view: View, typed: str, place: str, *, route: bool) -> Iterator[Suggestion]:
+    """The ways to pay for the route or the city that is named, the default first."""
+    meant, open_now = (routes_meant if route else cities_meant)(view.table.board, place), options(view)
+    payable = open_now.claims if route else open_now.stations
+    ways = (cards for one in meant for cards in payable.payments(one.id))
     labelled = ((labels.payment_label(cards, request.phrases), cards) for cards in ways)
     return fitting(typed, (Suggestion(label, cards) for label, cards in labelled))
 
@@ -407,7 +380,10 @@ VARIANT = Argument(_word, _of_list(_variants))
 VariantArg = Annotated[str, VARIANT]
 BONUS = Argument(_names, _of_list(_bonus))
 BonusArg = Annotated[tuple[str, ...], BONUS]
-STARTER = Argument(_starting_seat, _of_list(_starters))
+STARTER = Argument(
+    _starting_seat,
+    _of_list(lambda request: [Suggestion(request.phrases.say("starter-lot"), "lot"), *_players(request)]),
+)
 StarterArg = Annotated[int, STARTER]
 PlayerArg = Annotated[int, Argument(_seat, _of_list(_players))]
 ColorArg = Annotated[str, Argument(_color, values=_listed(COLORS, "trains"), one_word=True)]
@@ -419,11 +395,11 @@ ClockArg = Annotated[str, CLOCK]
 # a turn
 
 DrawArg = Annotated[DrawDeck | DrawTickets | DrawFaceUp, Argument(_draw, _of_kinds(DrawFaceUp, DrawDeck))]
-ROUTE_CARDS = Argument(read_text, _in_play(_route_cards))
+ROUTE_CARDS = Argument(read_text, _in_play(partial(_payments, route=True)))
 RouteCardsArg = Annotated[str, ROUTE_CARDS]
 ROUTE = Argument(read_text, _in_play(_routes), required=True, paid_with=ROUTE_CARDS)
 RouteArg = Annotated[str, ROUTE]
-CITY_CARDS = Argument(read_text, _in_play(_city_cards))
+CITY_CARDS = Argument(read_text, _in_play(partial(_payments, route=False)))
 CityCardsArg = Annotated[str, CITY_CARDS]
 CITY = Argument(read_text, _in_play(_cities), required=True, paid_with=CITY_CARDS)
 CityArg = Annotated[str, CITY]
@@ -442,7 +418,11 @@ HelpTopicArg = Annotated[str, Argument(read_text, values=_listed(HELP_TOPICS, "h
 
 # settings of persons, chats and games
 
-LANGUAGE = Argument(_one_of(LANGUAGES, "no-such-language", "languages"), _of_list(_languages), one_word=True)
+LANGUAGE = Argument(
+    _one_of(LANGUAGES, "no-such-language", "languages"),
+    _of_list(lambda _: [Suggestion(phrases(code).say("language-name"), code) for code in LANGUAGES]),
+    one_word=True,
+)
 LanguageArg = Annotated[str, LANGUAGE]
 WhenArg = Annotated[str, Argument(_word, values=_listed(SNOOZES, "button-snooze"), one_word=True)]
 
@@ -451,7 +431,12 @@ _OF_KIND: Mapping[ValueKind[Any], Argument[Any]] = {
     settings.CLOCK: CLOCK,
     settings.PICTURES: _choice(settings.PICTURES.words, "pictures", "no-such-pictures", "pictures"),
     settings.ZONE: Argument(_known(known_zone), _of_list(_zones)),
-    settings.QUIET_HOURS: Argument(_known(known_quiet_hours), _of_list(_quiet_hours)),
+    settings.QUIET_HOURS: Argument(
+        _known(known_quiet_hours),
+        _of_list(
+            lambda request: [Suggestion(*pair[::-1]) for pair in quiet_hours_offered(request.phrases).items()]
+        ),
+    ),
     settings.DEFAULT_GAME: BOARD,
     settings.VARIANT: VARIANT,
     settings.BONUS: BONUS,
@@ -472,12 +457,12 @@ def setting_argument(setting: Setting[Any], unknown: str) -> Argument[Any]:
 
 # plain values; a `Typed` one is given only by people who type, and by buttons
 
-FLAG = Argument(_flag, native=bool)
+FLAG = Argument(lambda _, text, __: text in (str(True), "yes", "on"), native=bool)
 FlagArg = Annotated[bool, FLAG]
 YesArg = Annotated[bool, replace(FLAG, only="text", words=("yes",))]
 """Whether the person has confirmed it."""
 
-NUMBER = Argument(_number, native=int)
+NUMBER = Argument(lambda _, text, __: whole_number(text), native=int)
 NumberArg = Annotated[int | None, NUMBER]
 TypedNumberArg = Annotated[int | None, replace(NUMBER, only="text")]
 TEXT = Argument(read_text, is_free=True)

@@ -77,9 +77,10 @@ async def _forget(request: Request) -> Message:
         raise CommandRefused("nothing-to-forget")
     request.require_few_changes(_WORK)
     await personal.ask_erasure(request.linked_accounts, request.clock.now())
-    for one in request.linked_accounts:
-        for panel in await _panels(request, one):
-            await request.announcements.delete_message(one, panel)
+    for account, game, _, _ in await request.store.people.games_of(request.person):
+        for row in await request.store.outbox.notices(account, game):
+            if row.topic is Topic.PANEL and row.is_delivered:  # it shows the hand of a game
+                await request.announcements.delete_message(account, row.message)
     await erase_all(request.repository)
     for account in request.linked_accounts:
         request.directory.forget(account)
@@ -88,13 +89,6 @@ async def _forget(request: Request) -> Message:
             await request.store.page.want_removal(account, request.clock.now())
             request.store.timers.tell([request.clock.now()])
     return Message(request.phrases.say("forgotten", count=len(request.linked_accounts)))
-
-
-async def _panels(request: Request, person: Person) -> list[str]:
-    """The private messages that show a person the hands of their games."""
-    games = [game for account, game, _, _ in await request.store.people.games_of(person) if account == person]
-    sent = [one for game in games for one in await request.store.outbox.notices(person, game)]
-    return [one.message for one in sent if one.topic is Topic.PANEL and one.is_delivered]
 
 
 # ---- the file with everything that is stored

@@ -62,7 +62,11 @@ async def share(request: Request, change: ChangeArg = "") -> Message:
     """
     match = request.shown_match
     if can_be_replayed(match):
-        return await (_withdraw_links(request) if change else _share_replay(request))
+        if not change:
+            return await _share_replay(request)
+        makers = None if await is_home_admin(request) else request.linked_accounts  # None: everybody's links
+        count = await request.store.page.unlink_replay(match.id, makers)
+        return Message(request.phrases.say("replay-withdrawn" if count else "replay-not-shared", count=count))
     await require_player(request)
     _require_unfinished(match, "nothing-to-share")
     done = await _changed_followers(tuple(change.lower().split()), request) if change else ""
@@ -137,13 +141,6 @@ async def _share_replay(request: Request) -> Message:
     link = f"{address}/replay#{token}"
     text = request.phrases.say("replay-shared", link=link)
     return Message(text, buttons=((withdraw,),), link=link, once=True)
-
-
-async def _withdraw_links(request: Request) -> Message:
-    """Withdraw the person's links to the game; an admin of its home withdraws everybody's."""
-    makers = None if await is_home_admin(request) else request.linked_accounts
-    count = await request.store.page.unlink_replay(request.shown_match.id, makers)
-    return Message(request.phrases.say("replay-withdrawn" if count else "replay-not-shared", count=count))
 
 
 @command("follow", CHATS, menus=GROUP, page=MenuPlace(("empty", "over"), where="line"), game=OPENED_HERE)

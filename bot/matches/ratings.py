@@ -14,9 +14,9 @@ from operator import attrgetter
 from openskill.models import PlackettLuce
 
 from bot.matches import roster_events as happened
-from bot.matches.match import LogEvent, Match, Step
+from bot.matches.match import LogEvent, Step
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster import Status
 from bot.matches.roster_events import BY_CLOCK, END
 from bot.model.identity import Person
 from bot.store import Result, UnreadableGame
@@ -86,6 +86,10 @@ def results_of(steps: Sequence[Step]) -> tuple[Result, ...]:
         holder = match.roster.holders[line.seat]
         if not holder.person or holder.conceded:
             continue
+        # Their place counts if they had the seat from the beginning, and no computer has it at the end; never
+        # in practice, which has hints.
+        had_help = match.roster.opened_for_practice or holder.level or holder.stands_in_for
+        has_place = not (had_help or holder.earlier)
         due, in_time = turns_on_clock(steps, line.seat)
         result = Result(
             game=match.id,
@@ -94,7 +98,7 @@ def results_of(steps: Sequence[Step]) -> tuple[Result, ...]:
             ended_at=ended_at,
             board=match.roster.board,
             players=table.players,
-            place=line.place if _has_place(match, holder) else None,
+            place=line.place if has_place else None,
             score=line.total,
             tickets=len(line.tickets),
             completed=line.completed,
@@ -115,14 +119,6 @@ def started_at(steps: Sequence[Step]) -> datetime:
 
 def _last(steps: Sequence[Step], kind: type[LogEvent]) -> datetime:
     return next(step.at for step in reversed(steps) if isinstance(step.event, kind))
-
-
-def _has_place(match: Match, holder: SeatHolder) -> bool:
-    """Whether the person had the seat from the beginning, and no computer has it at the end.
-
-    Nobody has a place in a practice game: it has hints.
-    """
-    return not (match.roster.opened_for_practice or holder.level or holder.earlier or holder.stands_in_for)
 
 
 def is_rated(steps: Sequence[Step]) -> bool:

@@ -250,7 +250,7 @@ class Announcer:
         except UnreadableGame as wrong:
             is_left = wrong.is_newer and self._leases.is_shared
             if not is_left and destination in await self._store.chats.of_game(game):
-                phrases = await self._recipients.chat_phrases(destination)
+                phrases = await self._recipients.directory.chat_phrases(destination)
                 aside = Notice(destination, Key(wrong.game, Topic.NOTE, f"{wrong.seq}-note"))
                 await self._outbox.deliver(Message(phrases.say("tell-put-aside", game=wrong.game)), aside)
 

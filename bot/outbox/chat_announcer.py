@@ -133,7 +133,7 @@ class ChatAnnouncer:
                 except Unreachable:
                     unreached.append(mention)
         if unreached:
-            words = await self.recipients.chat_phrases(chat)
+            words = await self.recipients.directory.chat_phrases(chat)
             reminder = Message(words.say("reminder-in-chat"), mentions=tuple(unreached))
             await self.outbox.deliver(reminder, about(chat, then, Topic.NOTE))
 
@@ -181,7 +181,7 @@ class ChatAnnouncer:
                 else:
                     await self.recipients.store.chats.stop_waiting(person, chat)
         if unreached:
-            words = await self.recipients.chat_phrases(chat)
+            words = await self.recipients.directory.chat_phrases(chat)
             join = Button(words.say("button-join"), CallbackData(match.id, 0, "join").code, "main")
             text = words.say("told-of-game-here")
             here = Message(text, buttons=((join,),), mentions=tuple(unreached))
@@ -209,7 +209,7 @@ class ChatAnnouncer:
         posts = [row for row in rows if row.topic is Topic.VOTE and row.is_delivered]
         if not posts or posts[-1].event == match.seq:
             return
-        vote, phrases = about(chat, match, Topic.VOTE), await self.recipients.chat_phrases(chat)
+        vote, phrases = about(chat, match, Topic.VOTE), await self.recipients.directory.chat_phrases(chat)
         if match.roster.vote:
             message = replace(vote_message(match, phrases), mentions=())  # an edit notifies nobody
             await self.outbox.edit(posts[-1], message, vote)

@@ -288,7 +288,10 @@ class Outbox:
         to, key, mentions = notice.to, notice.key, message.mentions
         message = await self._prepared(replace(message, keeps_pictures=False), notice)
         platform, now = self._platforms[to.platform], self._clock.now()
-        earlier = next((row for row in rows if not row.is_delivered and _is_row_of(notice, row)), None)
+        undelivered = [row for row in rows if not row.is_delivered]
+        is_post = key.topic in POSTS  # the one of its game that is under way
+        own = (row for row in undelivered if row.key == str(key) or (is_post and row.is_post_under_way))
+        earlier = next(own, None)
         is_in_doubt = earlier is not None and earlier.state is NoticeState.TRIED
         since = earlier.at if earlier and is_in_doubt and earlier.event >= notice.opened else None
         id: str | None = None
@@ -350,8 +353,3 @@ def _check() -> None:
     """Raise NotSent if another process may speak about the game by now, or nobody wants the message."""
     if not may_send.get()():
         raise NotSent
-
-
-def _is_row_of(notice: Notice, row: NoticeRow) -> bool:
-    """Whether a row is that of a notice. A post under way is the one of its game."""
-    return row.key == str(notice.key) or (notice.key.topic in POSTS and row.is_post_under_way)

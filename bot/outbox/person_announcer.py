@@ -66,7 +66,7 @@ async def reminder_message(
     profile = await store.people.profile(person) or Profile(person, "")
     hours, now = await reminder_hours(repository, match, profile), repository.clock.now()
     if isinstance(to, Chat):
-        words = await recipients.chat_phrases(to)
+        words = await recipients.directory.chat_phrases(to)
         text = words.say(
             "reminder-in-the-chat" if due else "reminder-in-the-chat-still", name=name, until=due
         )

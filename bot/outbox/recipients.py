@@ -11,10 +11,10 @@ from bot.model.identity import Chat, Destination, NotifyOn, Person, Ping
 from bot.model.message import Mention, PostPictures
 from bot.model.port import NOT_HOSTED, Limits, Platform
 from bot.model.settings import Starters
-from bot.requests.directory import chats_by_preference, nearest_chat
+from bot.requests.directory import Directory, chats_by_preference, nearest_chat
 from bot.shown.picture_service import PictureService
 from bot.store import Store
-from bot.text.i18n import Phrases, phrases
+from bot.text.i18n import Phrases
 
 Follower = tuple[Destination, str]
 """A chat or a person, and the match that it follows."""
@@ -106,13 +106,11 @@ class PostStyle:
 
 @dataclass(frozen=True, slots=True)
 class Recipients:
-    """Reads what is known of chats and persons. `language` is that of those who have chosen none, and
-    `allows` says whether the operator lets the bot write to one.
-    """
+    """Reads what is known of chats and persons. `allows`: whether the operator lets the bot write to one."""
 
     repository: MatchRepository
     platforms: Mapping[str, Platform]
-    language: str
+    directory: Directory
     allows: Callable[[Destination], Awaitable[bool]]
     unreachable: dict[Follower, datetime] = field(default_factory=dict)
     """The chats and persons that were not reached when they were last tried, and since when."""
@@ -167,26 +165,18 @@ class Recipients:
                 return other
         return None
 
-    async def chat_phrases(self, chat: Chat) -> Phrases:
-        """The language of a chat."""
-        return phrases(await self.store.chats.language(chat) or self.language)
-
     async def person_phrases(self, person: Person, game: str) -> Phrases:
         """The language that a person chose, or that of the chat where they play, or played."""
-        profile = await self.store.people.profile(person)
-        if profile and profile.language:
-            return phrases(profile.language)
         near = await nearest_chat(self.store, person, game)
         place = near or await self.store.people.mentioned_in(game, person)
-        place = place or await self.store.chats.home_of(game)
-        return await self.chat_phrases(place) if place else phrases(self.language)
+        return await self.directory.phrases(person, place or await self.store.chats.home_of(game))
 
     async def style(self, chat: Chat, match: Match, pictures: PictureService) -> PostStyle:
         """How the posts of a chat about a match look."""
         chats, limits = self.store.chats, self.platforms[chat.platform].limits
         wanted = (await chats.settings(chat)).pictures
         starters = await chats.starters(match.id) if match.roster.status is Status.LOBBY else "host"
-        phrases, shares = await self.chat_phrases(chat), limits.replays_at is not None
+        phrases, shares = await self.directory.chat_phrases(chat), limits.replays_at is not None
         return PostStyle(phrases, pictures, limits.longest_post, wanted, starters, shares)
 
     async def is_private_chat(self, chat: Chat, match: Match) -> bool:

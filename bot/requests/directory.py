@@ -140,11 +140,12 @@ class Directory:
         known = await self._store.people.profile(person)
         return known.name if known else ""
 
-    async def phrases(self, person: Person, chat: Chat) -> Phrases:
+    async def phrases(self, person: Person, chat: Chat | None) -> Phrases:
         """The language that a person is answered in: their own, else that of the chat, else the program's."""
         known = await self._store.people.profile(person)
-        own = known.language if known else None
-        return phrases(own or await self._store.chats.language(chat) or self._language)
+        if known and known.language:
+            return phrases(known.language)
+        return await self.chat_phrases(chat) if chat else phrases(self._language)
 
     async def chat_phrases(self, chat: Chat) -> Phrases:
         """The language of public messages in a chat."""

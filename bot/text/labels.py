@@ -219,16 +219,13 @@ def ticket_status_line(
         case "cut-off":
             return phrases.say("ticket-cut-off", ticket=named)
         case "possible":
-            return phrases.say("ticket-possible", ticket=named, needs=_needs(status, phrases))
+            needs = (("needs-trains", status.trains), ("needs-stations", status.stations))
+            parts = [phrases.say(key, count=count) for key, count in needs if count]
+            # If it needs nothing, its stations lend to other tickets first.
+            needed = listed(parts, phrases) or phrases.say("needs-loan")
+            return phrases.say("ticket-possible", ticket=named, needs=needed)
         case kind:
             assert_never(kind)
-
-
-def _needs(status: TicketStatus, phrases: Phrases) -> str:
-    """What the cheapest way of completing a ticket still takes."""
-    needs = (("needs-trains", status.trains), ("needs-stations", status.stations))
-    parts = [phrases.say(key, count=count) for key, count in needs if count]
-    return listed(parts, phrases) or phrases.say("needs-loan")  # its stations lend to other tickets first
 
 
 def row(cards: str, phrases: Phrases) -> str:

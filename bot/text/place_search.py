@@ -103,7 +103,8 @@ def _route_doubts(board: Board, text: str) -> dict[str, int]:
     for left, right, side in _readings(text):
         ends, others = _doubts(board, left), _doubts(board, right)
         for route in board.routes if ends and others else ():
-            doubt = min(_both(ends, others, route.a, route.b), _both(ends, others, route.b, route.a))
+            ways = (route.a, route.b), (route.b, route.a)
+            doubt = min(ends.get(a, _NO_MATCH) + others.get(b, _NO_MATCH) for a, b in ways)
             if doubt < doubts.get(route.id, _NO_MATCH) and _is_side(board, route, side):
                 doubts[route.id] = doubt
     return doubts
@@ -166,20 +167,14 @@ def _doubt(name: _Name, key: str, letters: int) -> int | None:
         return _BEGINNING
     if any(end == key or (len(key) > 2 and end.startswith(key)) for end in ends):
         return _LATER_WORD
-    most = _errors_allowed(min(len(key), len(whole)))
-    if abs(len(key) - len(whole)) > most or _differ(letters, own_letters, most):
+    shorter = min(len(key), len(whole))
+    most = 0 if shorter < 3 else 1 if shorter < 7 else 2
+    # Words whose letters differ by more than that need not be compared.
+    differ = max((letters & ~own_letters).bit_count(), (own_letters & ~letters).bit_count())
+    if max(differ, abs(len(key) - len(whole))) > most:
         return None
     errors = typing_errors(key, whole, most)
     return _LATER_WORD + errors if errors <= most else None
-
-
-def _differ(letters: int, others: int, most: int) -> bool:
-    """Whether two words are too different for `most` typing errors, seen from their letters alone."""
-    return (letters & ~others).bit_count() > most or (others & ~letters).bit_count() > most
-
-
-def _errors_allowed(length: int) -> int:
-    return 0 if length < 3 else 1 if length < 7 else 2
 
 
 def _readings(text: str) -> Iterator[tuple[str, str, str]]:
@@ -198,10 +193,6 @@ def _words(text: str) -> tuple[str, ...]:
 def _splits(parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for place in range(1, len(parts)):
         yield "".join(parts[:place]), "".join(parts[place:])
-
-
-def _both(ends: Mapping[str, int], others: Mapping[str, int], a: str, b: str) -> int:
-    return ends.get(a, _NO_MATCH) + others.get(b, _NO_MATCH)
 
 
 def _best(doubts: Mapping[str, int]) -> frozenset[str]:

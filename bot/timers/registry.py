@@ -17,7 +17,6 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipients
-from bot.requests.directory import Directory
 from bot.store import Store
 from bot.store.timers import CHAT
 from bot.timers.heartbeat import Heartbeat
@@ -29,7 +28,6 @@ class TimerServices:
 
     repository: MatchRepository
     leases: Leases
-    directory: Directory
     outbox: Outbox
     recipients: Recipients
     archive_after: int

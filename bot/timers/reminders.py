@@ -20,7 +20,6 @@ from bot.model.profile import Profile
 from bot.outbox.notices import Notice, reminders
 from bot.outbox.person_announcer import kind_of_reminder, reminder_message
 from bot.store.timers import DIGEST, GAME, UNPLANNED
-from bot.text.i18n import phrases
 from bot.timers.registry import Due, TimerServices, timer
 
 log = logging.getLogger(__name__)
@@ -154,8 +153,9 @@ async def digest(due: Due, services: TimerServices) -> datetime | None:
     following = next_waking(due.now, local, profile.quiet_hours)
     if due.at == UNPLANNED or quiet_span(due.now, local, profile.quiet_hours):
         return following
-    words = phrases(profile.language or services.recipients.language)
-    games, _ = await services.directory.games_of(person, words)
+    directory = services.recipients.directory
+    words = await directory.phrases(person, None)
+    games, _ = await directory.games_of(person, words)
     waiting = [game.line for game in games if game.is_waiting]
     if not waiting:
         return following

@@ -61,7 +61,7 @@ async def webhook(due: Due, services: TimerServices) -> datetime | None:
             await store.timers.set(CHAT, due.owner, {WEBHOOK: again})  # news do not hurry it
             return again
         await store.chats.set_webhook(chat, None)
-        words = await services.recipients.chat_phrases(chat)
+        words = await services.recipients.directory.chat_phrases(chat)
         with suppress(Unreachable):
             message = Message(words.say("webhook-gave-up", count=failures))
             await services.outbox.deliver(message, about(chat, match, Topic.NOTE, "webhook"))
