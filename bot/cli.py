@@ -11,10 +11,9 @@ from importlib import import_module
 
 from bot.app import host
 from bot.installation import missing_library
-from bot.operate.backup import add_backup
+from bot.operate.backup import add_backup, add_migrate
 from bot.operate.doctor import add_doctor
 from bot.operate.logs import set_up_logging
-from bot.operate.migrate import add_migrate
 from bot.operate.page import add_page
 from bot.operate.records import add_records
 from bot.settings import OperatorError, Settings, load_settings, unknown_names

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, TableClause, delete, func, select
 
 from bot.cli import main
-from bot.operate.migrate import move
+from bot.operate.backup import move
 from bot.settings import OperatorError
 from bot.store import Store, StoreError, table_copies
 from bot.store.database import Database

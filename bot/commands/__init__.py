@@ -13,7 +13,6 @@ from bot.commands import (
     look,
     plans,
     play,
-    practice,
     privacy,
     rematch,
     rollbacks,
@@ -26,7 +25,7 @@ from bot.commands.registry import Commands
 
 COMMANDS = Commands(
     games.new,
-    practice.practice,
+    games.practice,
     seats.join,
     seats.leave,
     seats.concede,

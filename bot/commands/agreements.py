@@ -18,9 +18,8 @@ from bot.model.message import Message
 from bot.model.settings import ChatSettings, GameOptions
 from bot.requests.permissions import is_home_admin
 from bot.requests.request import Request
-from bot.shown.menus import confirm
+from bot.shown.menus import clock_menu, confirm, vote_message
 from bot.shown.panels import own_panel
-from bot.shown.vote_posts import clock_menu, vote_message
 from bot.text.typed_words import whole_number
 
 MOST_QUESTIONS = 3

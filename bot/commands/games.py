@@ -1,4 +1,4 @@
-"""How a game begins and ends: opened, started, aborted, restored; and the games that a person plays."""
+"""How a game begins and ends: opened, started, aborted, restored; practice; and the games of a person."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import structs
 
-from bot.commands.arguments import FLAG, NumberArg, TextArg, TitleArg, TypedTextArg, YesArg
+from bot.commands.arguments import FLAG, LevelArg, NumberArg, TextArg, TitleArg, TypedTextArg, YesArg
 from bot.commands.registry import command
 from bot.matches import lobby, seats
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.clocks import CLOCKS
 from bot.matches.lobby import known_bonus, known_variant
-from bot.matches.match import Match
+from bot.matches.match import LogEvent, Match, first_match, follow
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Roster, Status
@@ -51,11 +51,13 @@ from bot.requests.request import Request
 from bot.shown.menus import confirm, page_buttons
 from bot.shown.panels import own_panel
 from bot.store import RowUpdates, UnreadableGame
+from bot.text.i18n import visible
 from bot.text.labels import board_title
 from bot.text.refusal_text import refusal_text
 from bot.text.truncate import shortened
 from engine.board import Board
 from engine.chance import Contribution, seal
+from engine.levels import DEFAULT_LEVEL, LEVELS
 
 ThreadArg = Annotated[bool, replace(FLAG, only="discord")]
 
@@ -328,3 +330,59 @@ async def games(request: Request, page: NumberArg = None) -> Message:
     near = {"games-before": page - 1, "games-after": page + 1}
     buttons = page_buttons(NO_GAME, "games", near, page + 1 if more else page, phrases)
     return Message("\n".join(lines) or say("no-games"), menus=menus, buttons=buttons)
+
+
+# ---- against computers
+
+_COMPUTERS = 2
+"""Computers in a practice game, if the board has room for them."""
+
+
+@command(
+    "practice",
+    TABLE,
+    discord=GAME,
+    menus=BOTH,
+    page=MenuPlace(("empty", "over", "onlooker"), "me", "chat"),
+    game=OPENED_HERE,
+    changes=True,
+    personal=True,
+)
+async def practice(request: Request, title: TitleArg = "", level: LevelArg = "") -> Message:
+    """Open and start a game against computers, in a chat that the person has alone."""
+    words = [*title.split(), *level.split()]
+    levels = [word for word in words if word in LEVELS]
+    game_words = [word for word in words if word not in LEVELS]
+    board, rules, _ = chosen_game(" ".join(game_words[:2]), request)
+    own_title = visible(request.phrases.say("practice-chat", name=request.name))
+    platform = request.platforms.get(request.person.platform)
+    is_blocked = await request.store.people.blocks_dms(request.person)
+    chat = await platform.own_chat(request.person, own_title) if platform and not is_blocked else None
+    if chat is None:
+        raise CommandRefused("practice-no-chat", platform=request.person.platform)
+    shown = await request.store.chats.game_in(chat)
+    roster = (await request.repository.read(shown)).roster if shown else None
+    if roster and roster.status is Status.RUNNING and roster.is_practice:
+        raise CommandRefused("practice-goes-on")
+    ended = await replaceable_game(request, chat)
+    request.require_few_changes()
+    game, events = _begun(request, board, rules, levels[0] if levels else DEFAULT_LEVEL)
+    updates = RowUpdates(seats={0: request.person}, mentioned_in=chat, instead_of=ended)
+    await request.repository.open(game, board, events, str(request.person), chat, updates)
+    where = "here" if chat == request.chat else chat.platform
+    return Message(request.phrases.say("practice-begun", where=where, place=own_title))
+
+
+def _begun(request: Request, board: Board, variant: str, level: str) -> tuple[str, tuple[LogEvent, ...]]:
+    """The id of a new game, and its events up to the choice of starting tickets."""
+    game, lobby_opened = new_lobby(request, request.person, board, variant, ())
+    opened = structs.replace(lobby_opened, is_practice=True)
+    person, name = str(request.person), distinct_name(request.name, ())
+    joined = PlayerJoined(person, name, COLORS[0], request.contribution())
+    now = request.clock.now()
+    match = follow(first_match(game, board, opened, now), joined, now)
+    events: tuple[LogEvent, ...] = opened, joined
+    for _ in range(min(_COMPUTERS, board.variants[variant].players_most - 1)):
+        (computer,) = lobby.add_computer(match, level).events
+        match, events = follow(match, computer, now), (*events, computer)
+    return game, (*events, *lobby.start(match, new_seed(request.random_bytes), request.name).events)

@@ -22,8 +22,8 @@ from bot.outbox.posts import closed_lobby, lobby_post, news_for_post, post_of, r
 from bot.outbox.recipients import Audience, PostStyle, Recipients
 from bot.outbox.sections import LATE, begins_lobby, end_of_next_post, is_overtaken, split_into_posts, topic_of
 from bot.requests.permissions import missing_permissions_message
+from bot.shown.menus import settled_vote, vote_message
 from bot.shown.picture_service import PictureService
-from bot.shown.vote_posts import settled_vote, vote_message
 from bot.store import NoticeRow, NoticeState
 from bot.text.roster_text import tell_vote
 

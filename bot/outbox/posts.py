@@ -17,10 +17,9 @@ from bot.model.message import Button, Message, Picture, Rows, Topic, drawn_pictu
 from bot.outbox.notices import mentioned
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import opens_lobby_post, people_waited_for, topic_of
-from bot.shown.menus import clock_line, option_menus, starter_line
+from bot.shown.menus import clock_line, option_menus, starter_line, vote_message
 from bot.shown.panels import come_back, steps_since
 from bot.shown.pictures import board_pictures, map_picture, replay_film, score_picture
-from bot.shown.vote_posts import vote_message
 from bot.text.history import account, newest_account, turning_point_text
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, listed, seat_names, trains
