@@ -37,7 +37,10 @@ LONGEST_ANSWER = 3000
 
 Moment = Callable[[Scenario], Awaitable[Participant]]
 
-FLAGS = {("new", "thread"), ("computer", "remove"), ("leave", "seat"), ("start", "word")}
+FLAGS = {
+    *(("new", "thread"), ("computer", "remove"), ("leave", "seat"), ("start", "word")),
+    *(("end", "rated"), ("end", "yes")),
+}
 """What any value or none leaves as it is: the command does its work."""
 
 MEANINGFUL = {
