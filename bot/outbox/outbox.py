@@ -19,7 +19,6 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
@@ -170,11 +169,7 @@ class Outbox:
             if task is None:
                 task = asyncio.create_task(self._remove_buttons(chat, row, notice, last))
                 self._retiring[chat, row.message] = task
-                task.add_done_callback(partial(self._retired, (chat, row.message)))
             await asyncio.wait({task}, timeout=RETIRING)
-
-    def _retired(self, message: tuple[Chat, str], _: object) -> None:
-        self._retiring.pop(message, None)
 
     async def _remove_buttons(self, chat: Chat, row: NoticeRow, notice: Notice, last: Last | None) -> None:
         """Take the buttons from a message, or show what is `last` seen in its place.
@@ -190,6 +185,8 @@ class Outbox:
                 await self._ledger.forget(chat, key.game, row.key)
         except Exception as error:  # noqa: BLE001 - the post that replaces it has been sent
             log.info("an old message keeps its buttons for now: %s", fault(error))
+        finally:
+            self._retiring.pop((chat, row.message), None)
 
     async def under_way(self, chat: Chat, game: str, after: int) -> NoticeRow | None:
         """The post about events `after` a bookmark that was tried before: it is tried again as it was."""

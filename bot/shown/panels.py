@@ -1,7 +1,7 @@
 """Private panels: hand, tickets, what can be done now, and the buttons for it."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.matches.match import Match, Step
@@ -43,7 +43,7 @@ from engine.actions import (
     PaySurcharge,
 )
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
-from engine.options import Options, options
+from engine.options import options
 from engine.view import View, view_for
 from render.draw.theme import SIGNS
 
@@ -249,24 +249,12 @@ def decision_buttons(match: Match, view: View, phrases: Phrases) -> Rows:
                 if kind in open_now.kinds
             ]
             return tuple(tuple(row) for row in (face_up, deck, (*claims, *menus)) if row)
-        case DrawSecondCard(revision):
-            return _actions(match, revision, _draws(open_now), view, phrases)
-        case SettleTunnel(revision):
-            payable = [*open_now.of(PaySurcharge), *open_now.of(DeclineTunnel)]
-            return _actions(match, revision, payable, view, phrases)
-
-
-def _draws(open_now: Options) -> list[Action]:
-    return [*open_now.of(DrawFaceUp), *open_now.of(DrawDeck)]
-
-
-def _actions(match: Match, revision: int, actions: Sequence[Action], view: View, phrases: Phrases) -> Rows:
-    return in_rows(
-        [
-            action_button(match, revision, action, view, phrases, first=not place)
-            for place, action in enumerate(actions)
-        ]
-    )
+        case DrawSecondCard(revision) | SettleTunnel(revision):
+            kinds = DrawFaceUp, DrawDeck, PaySurcharge, DeclineTunnel
+            each = enumerate(action for kind in kinds for action in open_now.of(kind))
+            return in_rows(
+                [action_button(match, revision, one, view, phrases, first=not at) for at, one in each]
+            )
 
 
 def action_button(
