@@ -96,9 +96,9 @@ class Wire:
         assert self._socket
         self._socket.send(json.dumps({"kind": "change", "channel": "table", "patch": patch}))
 
-    def answer(self, text: str) -> None:
+    def answer(self, text: str, **more: object) -> None:
         assert self._socket
-        self._socket.send(json.dumps({"kind": "answer", "beside": False, "nonce": "", "text": text}))
+        self._socket.send(json.dumps({"kind": "answer", "beside": False, "nonce": "", "text": text, **more}))
 
 
 FAINT_TEXTS = """() => {

@@ -25,6 +25,7 @@ from engine.computers.hard import hard_move, reviewed_move
 from engine.computers.normal import normal_move
 from engine.computers.reasons import ExplainedMove
 from engine.documents.position import game_at
+from engine.game import ChooseTickets
 from engine.view import View, view_for
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -122,6 +123,16 @@ async def test_a_game_in_a_chat_is_no_practice_though_all_others_are_computers(s
     assert not any(label.startswith("Hint") for label in anna.labels)
     await anna.says("/abort")
     assert (await scenario.match()).roster.status is Status.RUNNING
+
+
+async def test_a_hint_is_carried_out_by_its_button(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/practice")
+    assert "A computer (hard) would keep " in await anna.says("/hint", HOME)
+    await anna.presses("Do it", HOME)
+    match = await scenario.match(HOME)
+    assert match.table is not None
+    assert not isinstance(match.table.decisions[0], ChooseTickets)
 
 
 async def test_a_rematch_of_a_practice_game_is_practice(scenario: Scenario) -> None:

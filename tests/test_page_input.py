@@ -14,6 +14,7 @@ from tests.pages import (
     PHONE,
     Wire,
     asked,
+    begins,
     chooses_by_touch,
     come,
     goes_on,
@@ -273,6 +274,17 @@ async def test_an_answer_that_comes_while_the_board_is_tapped_takes_no_tap_away(
         assert not await covering, "a finger that is on its way to the board meets the board"
         await page.tap("#dismiss")
         await expect(page.locator("#answer")).to_be_hidden()
+
+
+async def test_a_hint_is_marked_on_the_board(browser: Browser, tmp_path: Path) -> None:
+    async with hosted(tmp_path) as url, people(browser, url):
+        wire = Wire()
+        await browser.contexts[-1].route_web_socket("**/chat*", wire.open)
+        page = await come(browser.contexts[-1], url, "Ada")
+        await begins(page)
+        do = {"label": "Do it", "code": "game.7.claim athina--brindisi KK", "style": "plain"}
+        wire.answer("A computer would claim it.", buttons=[[do]])
+        await expect(page.locator('#board .chosen[data-route="athina--brindisi"]')).to_have_count(1)
 
 
 # Undo

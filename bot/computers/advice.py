@@ -108,7 +108,7 @@ class Advice:
             self._asked.put_nowait((game, seat))
 
     async def hint(self, request: Request, level: str) -> Message:
-        """What a computer would do now in the person's place, and why.
+        """What a computer would do now in the person's place, and why, with a button that does it.
 
         Raises CommandRefused in a game with other people, and where the person has nothing to decide.
         """
@@ -121,7 +121,9 @@ class Advice:
             raise CommandRefused("no-such-level", word=level, levels=", ".join(LEVELS))
         chosen = level or LEVELS[0]
         move = await computer_move(computer_turn(match, view.seat, chosen), self._searches)
-        return Message(advised(move, chosen, view, match.roster.names, request.phrases))
+        text = advised(move, chosen, view, match.roster.names, request.phrases)
+        code = CallbackData.of(match.id, view.decision.revision, move.action).code
+        return Message(text, buttons=((Button(request.phrases.say("button-do-it"), code),),))
 
     async def review(self, request: Request) -> Message:
         """The turns of the person that a computer would have played better; or that the review is being made.

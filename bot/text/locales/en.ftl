@@ -1771,6 +1771,7 @@ moment = { $round ->
 button-review = Review my turns
 button-review-back = Back to the review
 button-hint = Hint
+button-do-it = Do it
 button-moment = { $round ->
     [0] Board at the start
    *[other] Board, round { $round }

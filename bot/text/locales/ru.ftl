@@ -2017,6 +2017,7 @@ moment = { $round ->
 button-review = Разбор моих ходов
 button-review-back = К разбору
 button-hint = Подсказка
+button-do-it = Сделать так
 button-moment = { $round ->
     [0] Поле в начале
    *[other] Поле, круг { $round }

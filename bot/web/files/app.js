@@ -73,6 +73,7 @@ function showAnswer(message) {
   requests.answered(message);
   if (["notice", undefined].includes(document.body.dataset.stage)) return tell(message.text);
   answers.answer(message);
+  table.point(message);
   if (message.beside && !document.body.dataset.stage) view("panel");
 }
 

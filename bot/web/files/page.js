@@ -136,6 +136,7 @@ function showAnswer(message) {
   requests.answered(message);
   if (message.beside) showPanel();
   answers.answer(isSeen(message) ? message : { text: say("done") });
+  table.point(message);
 }
 
 /** Whether an answer says something, or what is in view shows what was done. */

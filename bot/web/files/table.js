@@ -224,6 +224,11 @@ export function keepTable({ press, command, replay, view, moved, offer = () => [
       $("play").hidden = $("start").hidden = true;
       $("start").replaceChildren();
     },
+    /** Mark on the board what the first button of an answer would build: what a hint advises. */
+    point({ buttons = [] }) {
+      const [, what, place] = buttons.flat()[0]?.code.match(/^[^.]+\.\d+\.(claim|station) (\S+)/) ?? [];
+      if (table && what) board.mark(what === "claim" ? { route: place } : { city: place });
+    },
     closeSheet() {
       if ($("sheet").hidden) return false;
       choose({});
