@@ -1,20 +1,11 @@
 """A rematch: who is asked, what stays the same, who begins, and what becomes of those who do not answer."""
 
-import asyncio
-
 import pytest
 
 from bot.matches.clocks import CLOCKS
-from tests.scenario import MEMORY_CHAT, Participant, Scenario
+from tests.scenario import Scenario
 
 pytestmark = pytest.mark.scenario(boards="short")
-
-
-async def ended(scenario: Scenario, *names: str) -> list[Participant]:
-    """People after a game, in the order of their seats."""
-    people = await scenario.in_play(*names, game="short")
-    await scenario.play_to_the_end(*people)
-    return [await scenario.add_player(name) for name in names]
 
 
 def rematch_code(scenario: Scenario) -> str:
@@ -65,25 +56,3 @@ async def test_a_rematch_has_the_same_people_colors_settings_and_computers(scena
     table = (await scenario.match()).table
     assert table
     assert table.starter == lobby.roster.starter
-
-
-async def test_two_people_who_press_at_once_open_one_rematch(scenario: Scenario) -> None:
-    anna, boris, carl = people = await ended(scenario, "Anna", "Boris", "Carl")
-    code = rematch_code(scenario)
-    await asyncio.gather(*(one.presses_code(code) for one in (*people, *people)))
-    await scenario.settle()
-    lobby = await scenario.match()
-    assert sorted(lobby.roster.names) == ["Anna", "Boris", "Carl"]
-    assert len(await scenario.store.chats.games_opened_in(MEMORY_CHAT)) == 2
-    again = "You have already joined. Use /join with a colour to change your trains."
-    assert all([(await one.presses_code(code)).endswith(again) for one in (anna, boris, carl)])
-
-
-async def test_a_rematch_that_has_begun_cannot_be_joined(scenario: Scenario) -> None:
-    anna, boris, carl = await ended(scenario, "Anna", "Boris", "Carl")
-    code = rematch_code(scenario)
-    await anna.presses_code(code)
-    await boris.presses_code(code)
-    await anna.says("/start")
-    assert await carl.presses_code(code) == "The game has already started."
-    assert set(await scenario.store.timers.of_game((await scenario.match()).id)) == set()
