@@ -41,11 +41,9 @@ def test_every_name_in_every_language_finds_its_city() -> None:
     ("board", "typed", "found"),
     [
         ("europe", "конст", ["constantinople"]),
-        ("europe", "edin", ["edinburgh"]),
         ("europe", "Frankfurt a.M.", ["frankfurt"]),
         ("europe", "вен", ["venezia", "wien"]),
         ("europe", "br", ["brest", "brindisi", "bruxelles"]),
-        ("usa", "new", ["new-orleans", "new-york"]),
         ("usa", "york", ["new-york"]),
         ("usa", "san", ["saint-louis", "san-francisco", "santa-fe"]),
         ("usa", "city", ["kansas-city", "new-york", "oklahoma-city", "salt-lake-city"]),
@@ -61,14 +59,9 @@ def test_the_beginning_of_a_name_or_of_its_later_word_suffices(
     ("board", "typed", "city"),
     [
         ("europe", "wein", "wien"),
-        ("europe", "moscw", "moskva"),
         ("europe", "Мсоква", "moskva"),
-        ("europe", "хрьков", "kharkov"),
         ("europe", "констнтинополь", "constantinople"),
-        ("europe", "Kopenhgen", "kobenhavn"),
-        ("europe", "edinbrugh", "edinburgh"),
         ("europe", "brin disi", "brindisi"),
-        ("usa", "pheonix", "phoenix"),
         ("usa", "los angelos", "los-angeles"),
         ("usa", "siattel", "seattle"),
     ],
@@ -139,8 +132,6 @@ def test_two_cities_are_their_route_in_every_language_and_either_order(board: st
 @pytest.mark.parametrize(
     ("board", "typed", "found"),
     [
-        ("europe", "athina brindisi", ["athina--brindisi"]),
-        ("europe", "Вена - Загреб", ["wien--zagrab"]),
         ("europe", "edinbrgh londn black", ["edinburgh--london--2"]),
         ("europe", "Ростов на Дону Севастополь", ["rostov--sevastopol"]),
         ("europe", "Frankfurt am Main - Paris (orange)", ["frankfurt--paris--1"]),
@@ -149,7 +140,6 @@ def test_two_cities_are_their_route_in_every_language_and_either_order(board: st
         ("usa", "salt lake city las vegas", ["las-vegas--salt-lake-city"]),
         ("usa", "kansas city oklahoma city 2", ["kansas-city--oklahoma-city--2"]),
         ("usa", "la sf", ["los-angeles--san-francisco--1", "los-angeles--san-francisco--2"]),
-        ("usa", "Sault Ste. Marie - Toronto", ["sault-st-marie--toronto"]),
     ],
 )
 def test_a_route_is_found_by_its_cities(board: str, typed: str, found: list[str]) -> None:

@@ -291,28 +291,17 @@ def refusal_without_rights(path: Path, elsewhere: Path) -> str:
     return said.rstrip("\n")
 
 
-def test_a_folder_that_may_not_be_written_to_is_refused(shared: Path, tmp_path: Path) -> None:
-    shared.chmod(0o555)
-    path = shared / "games.db"
-    assert (
-        refusal_without_rights(path, tmp_path) == f"The database {path} cannot be opened: Permission denied."
-    )
-
-
-def test_a_folder_that_may_not_be_entered_is_refused(shared: Path, tmp_path: Path) -> None:
-    (shared / "closed").mkdir(mode=0o000)
-    path = shared / "closed" / "games.db"
-    assert (
-        refusal_without_rights(path, tmp_path) == f"The database {path} cannot be opened: Permission denied."
-    )
-
-
-def test_a_file_that_may_not_be_written_to_is_refused(shared: Path, tmp_path: Path) -> None:
-    path = shared / "games.db"
-    path.touch(mode=0o444)
-    assert (
-        refusal_without_rights(path, tmp_path) == f"The database {path} cannot be opened: Permission denied."
-    )
+@pytest.mark.parametrize(("closed", "mode"), [("", 0o555), ("closed", 0o000), ("games.db", 0o444)])
+def test_what_may_not_be_written_to_or_entered_is_refused(
+    closed: str, mode: int, shared: Path, tmp_path: Path
+) -> None:
+    path = shared / "closed" / "games.db" if closed == "closed" else shared / "games.db"
+    path.parent.mkdir(exist_ok=True)
+    (shared / closed).touch()
+    (shared / closed).chmod(mode)
+    said = refusal_without_rights(path, tmp_path)
+    (shared / closed).chmod(0o777)
+    assert said == f"The database {path} cannot be opened: Permission denied."
 
 
 def test_a_lock_that_may_not_be_written_to_is_refused(shared: Path, tmp_path: Path) -> None:

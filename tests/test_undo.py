@@ -56,12 +56,6 @@ def _undone_events(game: PlayedGame) -> Iterator[Event]:
             yield from moment.events
 
 
-def test_a_player_who_draws_again_draws_the_same_cards() -> None:
-    game = played("europe", "europe", 1)
-    for earlier, restored in game.restored:
-        assert (earlier.deck, earlier.ticket_deck) == (restored.deck, restored.ticket_deck)
-
-
 def test_an_undo_shows_nobody_the_state_that_it_restores() -> None:
     events = [event for one in played("usa", "usa", 2).moments for event in one.events]
     undos = [event for event in events if isinstance(event, MovesUndone)]
