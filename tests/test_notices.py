@@ -167,11 +167,7 @@ async def test_a_reminder_is_tried_in_private_first(
 
 
 @pytest.mark.parametrize(
-    ("limits", "parts"),
-    [
-        (LIMITS, {Topic.END, REPLAY}),
-        (replace(LIMITS, replays_at=""), {Topic.END}),
-    ],
+    ("limits", "parts"), [(LIMITS, {Topic.END, REPLAY}), (replace(LIMITS, replays_at=""), {Topic.END})]
 )
 async def test_the_end_is_followed_by_what_a_platform_does_not_show_itself(
     scenario: Scenario, limits: Limits, parts: set[str]

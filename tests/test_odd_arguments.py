@@ -108,9 +108,7 @@ def odd_calls(moment: Moment) -> Iterator[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("moment", soaked(MOMENTS, lobby, turn))
 async def test_every_odd_argument_is_answered_and_changes_no_game(
-    moment: Moment,
-    scenario: Scenario,
-    caplog: pytest.LogCaptureFixture,
+    moment: Moment, scenario: Scenario, caplog: pytest.LogCaptureFixture
 ) -> None:
     anna = await moment(scenario)
     before = await events(scenario)

@@ -669,10 +669,7 @@ async def test_another_programs_database_is_refused(postgres_server: Server) -> 
     [
         ("postgresql+asyncpg://ada:s3cret@/nowhere?host={folder}", "refuses the user or the password"),
         ("postgresql://stationmaster:s3cret@/nowhere?host={folder}", "nowhere at {folder} does not exist"),
-        (
-            "postgres://ada:s3cret@127.0.0.1:1/games",
-            "The server of the database games at 127.0.0.1",
-        ),
+        ("postgres://ada:s3cret@127.0.0.1:1/games", "The server of the database games at 127.0.0.1"),
         ("postgresql://ada:s3cret@host", "DATABASE_URL names no database"),
         ("postgresql://ada:x@s3cret@host/x", "The password in DATABASE_URL has an @"),
         ("postgresql://ada:x@y/s3cret@host/x", "The password in DATABASE_URL has an @"),

@@ -163,10 +163,7 @@ async def test_another_process_continues_within_15_seconds_of_a_kill(
 
 
 async def test_a_process_that_hangs_says_nothing_after_another_took_over(
-    both: tuple[Process, Process],
-    platform: MemoryPlatform,
-    clock: FakeClock,
-    monkeypatch: pytest.MonkeyPatch,
+    both: tuple[Process, Process], platform: MemoryPlatform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = both
     chat, people = CHATS[0], await play(two, CHATS[0], "Anna", "Boris")
@@ -374,10 +371,7 @@ async def deadlines(process: Process) -> set[tuple[str, datetime]]:
 async def test_a_note_that_a_killed_process_has_written_is_posted_once_by_another(
     postgres_url: str, platform: MemoryPlatform, clock: FakeClock
 ) -> None:
-    async with (
-        started(postgres_url, platform, clock) as one,
-        started(postgres_url, platform, clock) as two,
-    ):
+    async with started(postgres_url, platform, clock) as one, started(postgres_url, platform, clock) as two:
         await balance(one, two)
         platform.faults.offline.add(CHATS[0])
         await one.host._announcer.post_note(CHATS[0], "Something has changed.")

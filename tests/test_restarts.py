@@ -14,14 +14,7 @@ from bot.store.sqlite import SqliteDatabase
 from engine.documents.position import position_of
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import (
-    MEMORY_CHAT,
-    FakeClock,
-    Participant,
-    Scenario,
-    open_scenario,
-    predictable_entropy,
-)
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, predictable_entropy
 from tests.situations import into_a_tunnel
 from tests.stores import limit_pages, url_in
 from tests.typed_lines import as_typed

@@ -28,42 +28,17 @@ def rule(board: str, variant: str, topic: str, language: str = "en") -> str:
 @pytest.mark.parametrize(
     ("board", "variant", "dealt", "drawn"),
     [
-        (
-            "europe",
-            "europe",
-            "4 tickets and keep at least 2.",
-            "draw 3 tickets and keep at least 1",
-        ),
+        ("europe", "europe", "4 tickets and keep at least 2.", "draw 3 tickets and keep at least 1"),
         (
             "europe",
             "mega",
             "7 tickets and keep at least 3, but at most 1 of the first 2.",
             "draw 3 tickets and keep at least 1",
         ),
-        (
-            "europe",
-            "big-cities",
-            "5 tickets and keep at least 2.",
-            "draw 4 tickets and keep at least 1",
-        ),
-        (
-            "usa",
-            "usa",
-            "3 tickets and keep at least 2.",
-            "draw 3 tickets and keep at least 1",
-        ),
-        (
-            "usa",
-            "mega",
-            "5 tickets and keep at least 3.",
-            "draw 4 tickets and keep at least 1",
-        ),
-        (
-            "usa",
-            "big-cities",
-            "4 tickets and keep at least 2.",
-            "draw 4 tickets and keep at least 1",
-        ),
+        ("europe", "big-cities", "5 tickets and keep at least 2.", "draw 4 tickets and keep at least 1"),
+        ("usa", "usa", "3 tickets and keep at least 2.", "draw 3 tickets and keep at least 1"),
+        ("usa", "mega", "5 tickets and keep at least 3.", "draw 4 tickets and keep at least 1"),
+        ("usa", "big-cities", "4 tickets and keep at least 2.", "draw 4 tickets and keep at least 1"),
     ],
 )
 def test_tickets_are_counted_as_the_variant_deals_them(

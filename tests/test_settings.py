@@ -133,8 +133,7 @@ def test_what_is_no_person_is_refused(key: str, wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address",
-    ["sqlite:///stationmaster.db", "sqlite+aiosqlite:///stationmaster.db", "sqlite:////srv/a.db"],
+    "address", ["sqlite:///stationmaster.db", "sqlite+aiosqlite:///stationmaster.db", "sqlite:////srv/a.db"]
 )
 def test_both_spellings_of_the_driver_name_a_file(address: str) -> None:
     dotenv(f"DATABASE_URL={address}")

@@ -150,10 +150,7 @@ def in_secret(**changes: Any) -> Callable[[Game], Game]:
 
 
 DAMAGES: Mapping[str, tuple[Callable[[Game], Game], str]] = {
-    "a card more": (
-        lambda game: replace(game, discards=added(game.discards, "R")),
-        "There are 111 cards",
-    ),
+    "a card more": (lambda game: replace(game, discards=added(game.discards, "R")), "There are 111 cards"),
     "the deck's size": (on_the_table(deck=3), "The table shows deck 3"),
     "hands of other sizes": (on_the_table(hands=(1, 2, 3)), "The table shows hands (1, 2, 3)"),
     "trains": (on_the_table(trains=(45, 44, 45)), "trains left, and routes of"),

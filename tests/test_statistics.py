@@ -70,10 +70,7 @@ def test_the_leaderboard_lists_ratings_before_provisional_ones_before_none() -> 
 
 
 def test_nobody_is_listed_for_games_that_they_left() -> None:
-    assert lines([result(1, ANNA, None), *game(2, BORIS, CARL)], by_rating=True) == [
-        str(BORIS),
-        str(CARL),
-    ]
+    assert lines([result(1, ANNA, None), *game(2, BORIS, CARL)], by_rating=True) == [str(BORIS), str(CARL)]
 
 
 # ---- in a chat

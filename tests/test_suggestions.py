@@ -132,14 +132,7 @@ def test_only_what_can_be_played_now_is_offered() -> None:
     assert completed("/claim brest", match) == ("/claim Brest — Paris KKK",)
     assert completed("/claim", table(hands=["KKK"], seat=1)) == ("/claim",)
     assert completed("/claim ", table(hands=["KKK"], seat=1)) == ()
-    assert completed("/draw ") == (
-        "/draw 1R",
-        "/draw 2R",
-        "/draw 3L",
-        "/draw 4B",
-        "/draw 5G",
-        "/draw deck",
-    )
+    assert completed("/draw ") == ("/draw 1R", "/draw 2R", "/draw 3L", "/draw 4B", "/draw 5G", "/draw deck")
     assert completed("/draw 1") == ("/draw 1R",)
     assert len(completed("/claim ")) == 25
 

@@ -85,10 +85,7 @@ async def test_a_database_that_is_not_empty_is_refused(database_url: str, other_
 
 
 async def test_an_interrupted_copy_is_used_by_nobody_and_may_be_repeated(
-    database_url: str,
-    other_url: str,
-    clock: FakeClock,
-    monkeypatch: pytest.MonkeyPatch,
+    database_url: str, other_url: str, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play_on(database_url, MemoryPlatform(), clock, begin=True)
     before = await rows_of(database_url)

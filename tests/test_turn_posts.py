@@ -53,13 +53,7 @@ from tests.contract.tables import WORLDS
 from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.rules.test_passes import nearly_barren
-from tests.scenario import (
-    FakeClock,
-    FakePictures,
-    Participant,
-    Scenario,
-    open_scenario,
-)
+from tests.scenario import FakeClock, FakePictures, Participant, Scenario, open_scenario
 from tests.soaked import soaked
 
 NEXT = re.compile(r"’s (?:last )?turn|(?:is|are) choosing starting tickets|The game is over")

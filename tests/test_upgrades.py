@@ -45,16 +45,7 @@ from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.postgres import Server
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
-from tests.stores import (
-    DATABASES,
-    URL_FILE,
-    dump,
-    edit,
-    removals,
-    seqs,
-    write_database,
-    write_first_database,
-)
+from tests.stores import DATABASES, URL_FILE, dump, edit, removals, seqs, write_database, write_first_database
 from tests.telegram_bot import telegram_bot
 from tests.webhook_receiver import WebhookReceiver
 
@@ -93,10 +84,7 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         await (anna).takes_turn()
         await (boris).takes_turn()
         assert len(scenario.platform.posts) == 2
-        assert scenario.platform.texts[0].split("\n\n") == [
-            "Anna draws 2 cards.",
-            "It’s **Boris**’s turn.",
-        ]
+        assert scenario.platform.texts[0].split("\n\n") == ["Anna draws 2 cards.", "It’s **Boris**’s turn."]
         assert scenario.platform.posts[1].mentioned == (ANNA,)
 
 
