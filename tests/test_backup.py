@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -43,6 +43,8 @@ async def write(url):
 asyncio.run(write(sys.argv[1]))
 """
 
+Printed = Callable[..., tuple[int, str]]
+
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -70,10 +72,15 @@ def writer(url: str) -> Iterator[subprocess.Popen[str]]:
         reading.join()
 
 
-def printed_by(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    """The exit code, and what was printed."""
-    code, printed, complained = ran(capsys, *arguments)
-    return code, printed + complained
+@pytest.fixture
+def printed_by(capsys: pytest.CaptureFixture[str]) -> Printed:
+    """Run a command: the exit code, and what was printed."""
+
+    def run(*arguments: str) -> tuple[int, str]:
+        code, printed, complained = ran(capsys, *arguments)
+        return code, printed + complained
+
+    return run
 
 
 def written(url: str, last: int = 5) -> None:
@@ -109,10 +116,10 @@ def log_of(url: str, game: str = "g1") -> list[int]:
 
 
 def test_twenty_backups_while_a_program_writes_are_whole_and_open(
-    path: Path, writer: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
+    path: Path, writer: subprocess.Popen[str], printed_by: Printed
 ) -> None:
     for number in range(20):
-        code, printed = printed_by(capsys, "backup", f"copy{number}.db")
+        code, printed = printed_by("backup", f"copy{number}.db")
         assert (code, printed.startswith(f"Wrote copy{number}.db: 2 games, ")) == (0, True), printed
     writer.kill()
     writer.wait()
@@ -128,11 +135,9 @@ def test_twenty_backups_while_a_program_writes_are_whole_and_open(
     assert lengths[0] < lengths[-1]
 
 
-def test_a_backup_is_one_file_for_its_owner_alone(
-    path: Path, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_is_one_file_for_its_owner_alone(path: Path, url: str, printed_by: Printed) -> None:
     written(url)
-    code, printed = printed_by(capsys, "backup", "copy.db")
+    code, printed = printed_by("backup", "copy.db")
     assert (code, printed) == (0, "Wrote copy.db: 2 games, 7 events, 0.4 MB.\n")
     copy = path.with_name("copy.db")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
@@ -142,15 +147,13 @@ def test_a_backup_is_one_file_for_its_owner_alone(
     assert cell(copy, "PRAGMA journal_mode") == "delete"
 
 
-def test_an_existing_file_is_replaced_only_on_request(
-    path: Path, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_existing_file_is_replaced_only_on_request(path: Path, url: str, printed_by: Printed) -> None:
     written(url)
     path.with_name("copy.db").write_text("dear diary")
-    code, printed = printed_by(capsys, "backup", "copy.db")
+    code, printed = printed_by("backup", "copy.db")
     assert (code, printed) == (2, "copy.db exists already; name another file, or replace it with --force.\n")
     assert path.with_name("copy.db").read_text() == "dear diary"
-    assert printed_by(capsys, "backup", "copy.db", "--force")[0] == 0
+    assert printed_by("backup", "copy.db", "--force")[0] == 0
     assert len(events(path.with_name("copy.db"))) == 5
 
 
@@ -166,13 +169,13 @@ def test_an_existing_file_is_replaced_only_on_request(
     ],
 )
 def test_a_backup_destroys_nothing(
-    path: Path, url: str, file: str, sentence: str, capsys: pytest.CaptureFixture[str]
+    path: Path, url: str, file: str, sentence: str, printed_by: Printed
 ) -> None:
     written(url)
     path.with_name("other.db").touch()
     path.with_name("other.db-wal").write_text("still in use")
     before = events(path)
-    code, printed = printed_by(capsys, "backup", file, "--force")
+    code, printed = printed_by("backup", file, "--force")
     assert code == 2
     assert sentence in printed
     assert printed.count("\n") == 1
@@ -180,14 +183,14 @@ def test_a_backup_destroys_nothing(
 
 
 def test_without_room_nothing_is_written(
-    path: Path, url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    path: Path, url: str, monkeypatch: pytest.MonkeyPatch, printed_by: Printed
 ) -> None:
     written(url)
-    assert printed_by(capsys, "backup", "copy.db")[0] == 0
+    assert printed_by("backup", "copy.db")[0] == 0
     before = events(path.with_name("copy.db"))
     written(url, 9)
     monkeypatch.setattr("bot.store.copies.shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
-    code, printed = printed_by(capsys, "backup", "copy.db", "--force")
+    code, printed = printed_by("backup", "copy.db", "--force")
     assert (code, printed) == (2, "There is no room in . for a copy of games.db, which needs 1 MB.\n")
     assert events(path.with_name("copy.db")) == before
 
@@ -228,33 +231,29 @@ def test_a_disk_that_fills_up_meanwhile_is_one_sentence(path: Path, url: str, tm
         subprocess.run(["umount", small], check=True)
 
 
-def test_a_backup_of_a_broken_game_is_made_and_says_so(
-    path: Path, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_of_a_broken_game_is_made_and_says_so(path: Path, url: str, printed_by: Printed) -> None:
     written(url)
     edit(path, "UPDATE events SET data = '{ }' WHERE game = 'g1' AND seq = 4")
-    code, printed = printed_by(capsys, "backup", "copy.db")
+    code, printed = printed_by("backup", "copy.db")
     assert code == 1
     advice = "`stationmaster doctor g1` says what can be done"
     assert f"Game g1 cannot be read: event 4 is not as it was written; {advice}.\n" in printed
     assert len(events(path.with_name("copy.db"))) == 5
 
 
-def test_a_damaged_database_is_no_backup(path: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_database_is_no_backup(path: Path, url: str, printed_by: Printed) -> None:
     written(url)
     content = path.read_bytes()
     path.write_bytes(content[:20480] + b"\xa5" * 4096 + content[24576:])
-    code, printed = printed_by(capsys, "backup", "copy.db")
+    code, printed = printed_by("backup", "copy.db")
     assert code == 2
     assert "is damaged" in printed
     assert not path.with_name("copy.db").exists()
 
 
-def test_a_database_of_an_earlier_revision_is_copied_as_it_is(
-    path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_database_of_an_earlier_revision_is_copied_as_it_is(path: Path, printed_by: Printed) -> None:
     write_first_database(path)
-    assert printed_by(capsys, "backup", "copy.db")[0] == 0
+    assert printed_by("backup", "copy.db")[0] == 0
     for one in (path, path.with_name("copy.db")):
         assert cell(one, "SELECT version_num FROM alembic_version") == "0001"
 
@@ -263,12 +262,12 @@ def test_a_database_of_an_earlier_revision_is_copied_as_it_is(
 
 
 def test_a_restored_database_is_the_backup_and_what_was_there_is_kept(
-    path: Path, url: str, capsys: pytest.CaptureFixture[str]
+    path: Path, url: str, printed_by: Printed
 ) -> None:
     written(url, 5)
-    printed_by(capsys, "backup", "copy.db")
+    printed_by("backup", "copy.db")
     written(url, 9)
-    code, printed = printed_by(capsys, "restore", "copy.db")
+    code, printed = printed_by("restore", "copy.db")
     assert code == 0
     first, second = printed.splitlines()
     assert first.startswith(f"Restored {path}: 2 games, 7 events, ")
@@ -280,9 +279,9 @@ def test_a_restored_database_is_the_backup_and_what_was_there_is_kept(
 
 
 def test_what_was_in_the_log_of_writes_is_kept_too_and_does_not_return(
-    path: Path, url: str, writer: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
+    path: Path, url: str, writer: subprocess.Popen[str], printed_by: Printed
 ) -> None:
-    assert printed_by(capsys, "backup", "copy.db")[0] == 0
+    assert printed_by("backup", "copy.db")[0] == 0
     length = len(events(path.with_name("copy.db")))
     while len(events(path)) <= length:
         time.sleep(0.05)
@@ -290,43 +289,37 @@ def test_what_was_in_the_log_of_writes_is_kept_too_and_does_not_return(
     writer.wait()
     before = events(path)
     assert len(before) > length
-    code, printed = printed_by(capsys, "restore", "copy.db")
+    code, printed = printed_by("restore", "copy.db")
     assert code == 0
     kept = Path(printed.splitlines()[1].removeprefix("What was there before is kept as ").removesuffix("."))
     assert events(kept) == before
     assert log_of(url) == list(range(1, length + 1))
 
 
-def test_a_damaged_database_is_replaced_and_kept_as_it_is(
-    path: Path, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_database_is_replaced_and_kept_as_it_is(path: Path, url: str, printed_by: Printed) -> None:
     written(url)
-    printed_by(capsys, "backup", "copy.db")
+    printed_by("backup", "copy.db")
     path.write_bytes(b"\xa5" * 8192)
-    code, printed = printed_by(capsys, "restore", "copy.db")
+    code, printed = printed_by("restore", "copy.db")
     assert code == 0
     kept = Path(printed.splitlines()[1].removeprefix("What was there before is kept as ").removesuffix("."))
     assert kept.read_bytes() == b"\xa5" * 8192
     assert log_of(url) == [1, 2, 3, 4, 5]
 
 
-def test_a_backup_is_restored_where_there_is_nothing(
-    path: Path, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_is_restored_where_there_is_nothing(path: Path, url: str, printed_by: Printed) -> None:
     written(url)
-    printed_by(capsys, "backup", "copy.db")
+    printed_by("backup", "copy.db")
     for file in path.parent.glob("games.db*"):
         file.unlink()
-    code, printed = printed_by(capsys, "restore", "copy.db")
+    code, printed = printed_by("restore", "copy.db")
     assert (code, printed.count("\n")) == (0, 1)
     assert log_of(url) == [1, 2, 3, 4, 5]
 
 
-def test_a_backup_of_an_earlier_program_is_upgraded(
-    path: Path, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_of_an_earlier_program_is_upgraded(path: Path, url: str, printed_by: Printed) -> None:
     write_first_database(path.with_name("old.db"))
-    assert printed_by(capsys, "restore", "old.db")[0] == 0
+    assert printed_by("restore", "old.db")[0] == 0
     assert cell(path.with_name("old.db"), "SELECT version_num FROM alembic_version") == "0001"
     (game,) = asyncio.run(running(url))
     assert log_of(url, game) == list(range(1, 46)), "with the event that moves may be missing"
@@ -338,10 +331,10 @@ async def running(url: str) -> tuple[str, ...]:
 
 
 def test_a_running_program_refuses_the_restore(
-    path: Path, url: str, writer: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
+    path: Path, url: str, writer: subprocess.Popen[str], printed_by: Printed
 ) -> None:
-    printed_by(capsys, "backup", "copy.db")
-    code, printed = printed_by(capsys, "restore", "copy.db")
+    printed_by("backup", "copy.db")
+    code, printed = printed_by("restore", "copy.db")
     assert (code, printed) == (2, f"Another program has the database {path}; stop it first.\n")
 
 
@@ -360,7 +353,7 @@ def test_a_running_program_refuses_the_restore(
     ],
 )
 def test_what_is_no_backup_is_refused_and_changes_nothing(
-    path: Path, url: str, content: bytes | str | None, sentence: str, capsys: pytest.CaptureFixture[str]
+    path: Path, url: str, content: bytes | str | None, sentence: str, printed_by: Printed
 ) -> None:
     written(url)
     copy = path.with_name("copy.db")
@@ -368,21 +361,19 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(
         copy.write_bytes(content)
     elif content is not None:
         if "recipes" not in content:
-            printed_by(capsys, "backup", "copy.db")
+            printed_by("backup", "copy.db")
         edit(copy, content)
     before = {file: file.read_bytes() for file in path.parent.glob("games.db*")}
-    code, printed = printed_by(capsys, "restore", "copy.db")
+    code, printed = printed_by("restore", "copy.db")
     assert code == 2
     assert sentence in printed
     assert printed.count("\n") == 1
     assert {file: file.read_bytes() for file in path.parent.glob("games.db*")} == before
 
 
-def test_the_database_is_no_backup_of_itself(
-    path: Path, url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_database_is_no_backup_of_itself(path: Path, url: str, printed_by: Printed) -> None:
     written(url)
-    code, printed = printed_by(capsys, "restore", "games.db")
+    code, printed = printed_by("restore", "games.db")
     assert (code, printed) == (2, "games.db is the database itself; name a backup of it.\n")
 
 
@@ -411,10 +402,10 @@ restore(Settings(_env_file=None, database_url=sys.argv[1]), Path(sys.argv[2]))
 
 @pytest.mark.parametrize("step", soaked(range(1, 10), 2, 5, 8))
 def test_a_restore_that_is_killed_leaves_the_one_database_or_the_other(
-    path: Path, url: str, step: int, capsys: pytest.CaptureFixture[str]
+    path: Path, url: str, step: int, printed_by: Printed
 ) -> None:
     written(url, 5)
-    printed_by(capsys, "backup", "copy.db")
+    printed_by("backup", "copy.db")
     written(url, 9)
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, url, "copy.db", str(step)],

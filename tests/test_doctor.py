@@ -3,6 +3,7 @@
 import asyncio
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, pr
 from tests.stores import cell, dump, edit, rechain, rows_in
 
 ANNEX = Chat("hall", "annex")
+
+Printed = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
@@ -52,10 +55,15 @@ async def play_turns(scenario: Scenario, count: int) -> None:
     await scenario.settle()
 
 
-def printed_by(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    """The exit code, and what was printed."""
-    code, printed, complained = ran(capsys, "doctor", *arguments)
-    return code, printed + complained
+@pytest.fixture
+def printed_by(capsys: pytest.CaptureFixture[str]) -> Printed:
+    """Run a command: the exit code, and what was printed."""
+
+    def run(*arguments: str) -> tuple[int, str]:
+        code, printed, complained = ran(capsys, "doctor", *arguments)
+        return code, printed + complained
+
+    return run
 
 
 def spoil(path: Path, game: str, change: str, *, seq: int, chained: bool = False) -> None:
@@ -71,22 +79,22 @@ def last(path: Path, game: str) -> int:
 # ---- looking
 
 
-def test_a_sound_database_is_fine(path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_database_is_fine(path: Path, game: str, printed_by: Printed) -> None:
     before = dump(path)
-    code, printed = printed_by(capsys)
+    code, printed = printed_by()
     assert code == 0
     assert f"{path}, revision {REVISION}, written by {VERSION}\n" in printed
     assert "games      2, all can be read\n" in printed
-    code, printed = printed_by(capsys, game)
+    code, printed = printed_by(game)
     assert (code, printed) == (0, f"Game {game} can be read: {last(path, game)} events, running.\n")
     assert dump(path) == before
 
 
-def test_a_changed_event_is_explained(path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_event_is_explained(path: Path, game: str, printed_by: Printed) -> None:
     spoil(path, game, "data = data || ' '", seq=12)
     before = dump(path)
     for arguments in ((), (game,)):
-        code, printed = printed_by(capsys, *arguments)
+        code, printed = printed_by(*arguments)
         assert code == 1
         assert f"Game {game} cannot be read: event 12 is not as it was written." in printed
         assert "Events 1 to 11 can be followed." in printed
@@ -96,83 +104,67 @@ def test_a_changed_event_is_explained(path: Path, game: str, capsys: pytest.Capt
     assert dump(path) == before
 
 
-def test_an_event_of_a_newer_program_is_explained(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_event_of_a_newer_program_is_explained(path: Path, game: str, printed_by: Printed) -> None:
     spoil(path, game, "kind = 'Wormhole', shape = 3", seq=30, chained=True)
-    _, printed = printed_by(capsys, game)
+    _, printed = printed_by(game)
     assert f"event 30 is a Wormhole, which version {VERSION} of this program does not know." in printed
     assert "Its checksum is right: a program of ours wrote it like this." in printed
     assert "No program that wrote this database is known to have written a Wormhole in that shape." in printed
     noted = "UPDATE notes SET text = json_insert(text, '$.Wormhole', json('[3, \"7.1\"]'))"
     edit(path, f"{noted} WHERE name = 'event-shapes'")
-    _, printed = printed_by(capsys, game)
+    _, printed = printed_by(game)
     assert "Version 7.1 was the first to write one into this database" in printed
 
 
-def test_closed_games_are_checked_and_followed_on_request(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_closed_games_are_checked_and_followed_on_request(path: Path, game: str, printed_by: Printed) -> None:
     edit(path, "UPDATE games SET closed_at = opened_at WHERE id = ?", game)
     spoil(path, game, "kind = 'Wormhole'", seq=30, chained=True)
-    assert printed_by(capsys)[0] == 0
-    assert printed_by(capsys, "--all")[0] == 1
+    assert printed_by()[0] == 0
+    assert printed_by("--all")[0] == 1
     spoil(path, game, "kind = 'Wormhole2'", seq=30)
-    assert printed_by(capsys)[0] == 1
+    assert printed_by()[0] == 1
 
 
-def test_a_damaged_file_is_looked_at_as_far_as_it_goes(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_file_is_looked_at_as_far_as_it_goes(path: Path, game: str, printed_by: Printed) -> None:
     edit(path, "PRAGMA wal_checkpoint(TRUNCATE)")
     root = int(str(cell(path, "SELECT rootpage FROM sqlite_master WHERE name = 'ix_messages_game'")))
     content = bytearray(path.read_bytes())
     content[(root - 1) * 4096 : root * 4096] = b"\xa5" * 4096
     path.write_bytes(content)
-    code, printed = printed_by(capsys)
+    code, printed = printed_by()
     assert code == 1
     assert "structure  ok" not in printed
     assert "games      2, all can be read\n" in printed
 
 
-def test_a_game_is_read_up_to_the_damage_of_the_file(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_is_read_up_to_the_damage_of_the_file(path: Path, game: str, printed_by: Printed) -> None:
     edit(path, "PRAGMA wal_checkpoint(TRUNCATE)")
     content = path.read_bytes()
     late = cell(path, "SELECT checksum FROM events WHERE game = ? AND seq = 40", game)
     page = content.index(str(late).encode()) // 4096
     path.write_bytes(content[: page * 4096] + b"\xa5" * 4096 + content[(page + 1) * 4096 :])
-    code, printed = printed_by(capsys, game)
+    code, printed = printed_by(game)
     assert code == 1
     assert "the file is damaged where its events are (SQLITE_CORRUPT)" in printed
     assert re.search(r"Events 1 to \d+ can be followed", printed)
 
 
-def test_an_unknown_game_and_a_missing_database_are_one_sentence(
-    path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert printed_by(capsys) == (
-        2,
-        f"There is no database {path} yet; the program makes it when it starts.\n",
-    )
+def test_an_unknown_game_and_a_missing_database_are_one_sentence(path: Path, printed_by: Printed) -> None:
+    assert printed_by() == (2, f"There is no database {path} yet; the program makes it when it starts.\n")
     asyncio.run(played(path.parent, 0))
     for flags in ((), ("--close",), ("--repair",)):
-        assert printed_by(capsys, *flags, "nowhere") == (2, "There is no game nowhere.\n")
-    assert printed_by(capsys, "--repair") == (
-        2,
-        "Name the game, as in: stationmaster doctor --repair GAME.\n",
-    )
-    assert printed_by(capsys, "x", "--accept") == (2, "--accept goes with --repair.\n")
+        assert printed_by(*flags, "nowhere") == (2, "There is no game nowhere.\n")
+    assert printed_by("--repair") == (2, "Name the game, as in: stationmaster doctor --repair GAME.\n")
+    assert printed_by("x", "--accept") == (2, "--accept goes with --repair.\n")
 
 
 def test_it_looks_while_a_program_runs_and_changes_only_without_one(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
+    path: Path, game: str, printed_by: Printed
 ) -> None:
     async def beside() -> list[tuple[int, str]]:
         async with await Store.open(f"sqlite:///{path}"):
             return [
-                await asyncio.to_thread(printed_by, capsys, *arguments)
+                await asyncio.to_thread(printed_by, *arguments)
                 for arguments in ((), (game,), ("--close", game), ("--repair", game))
             ]
 
@@ -186,32 +178,26 @@ def test_it_looks_while_a_program_runs_and_changes_only_without_one(
 
 
 def test_close_frees_the_chat_and_repair_opens_the_game_again(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
+    path: Path, game: str, printed_by: Printed
 ) -> None:
-    assert printed_by(capsys, "--close", game) == (
+    assert printed_by("--close", game) == (
         2,
         f"Game {game} can be read; its players can end it with /abort.\n",
     )
     kind = str(cell(path, "SELECT kind FROM events WHERE game = ? AND seq = 20", game))
     spoil(path, game, "kind = 'Wormhole'", seq=20, chained=True)
-    assert printed_by(capsys, "--close", game) == (
-        0,
-        f"Game {game} is closed. Its chat can play another game.\n",
-    )
+    assert printed_by("--close", game) == (0, f"Game {game} is closed. Its chat can play another game.\n")
     assert cell(path, "SELECT game FROM chats WHERE chat = 'table'") is None
     spoil(path, game, f"kind = '{kind}'", seq=20, chained=True)
-    assert "It was closed when it could not be read." in printed_by(capsys, game)[1]
-    code, printed = printed_by(capsys, "--repair", game)
+    assert "It was closed when it could not be read." in printed_by(game)[1]
+    code, printed = printed_by("--repair", game)
     assert (code, printed) == (
         0,
         f"Game {game} can be read, and is open again. Its chats are told when the bot starts.\n",
     )
     said = asyncio.run(goes_on(path.parent))
     assert said.startswith("The operator of this bot has repaired this game. It goes on from here.\n\nIt’s ")
-    assert printed_by(capsys, "--repair", game) == (
-        0,
-        f"Game {game} can be read; there is nothing to repair.\n",
-    )
+    assert printed_by("--repair", game) == (0, f"Game {game} can be read; there is nothing to repair.\n")
 
 
 async def goes_on(folder: Path) -> str:
@@ -229,7 +215,7 @@ async def goes_on(folder: Path) -> str:
 
 
 def test_a_cut_ends_with_a_whole_action_wherever_the_damage_is(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    path: Path, game: str, printed_by: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = events(path, game)
     for seq in range(20, len(kept) + 1, 3):
@@ -239,7 +225,7 @@ def test_a_cut_ends_with_a_whole_action_wherever_the_damage_is(
         monkeypatch.setenv("DATABASE_URL", f"sqlite:///{copy}")
         spoil(copy, game, "data = data || ' '", seq=seq)
         damaged = events(copy, game)
-        code, printed = printed_by(capsys, "--repair", game)
+        code, printed = printed_by("--repair", game)
         assert code == 0
         after = int(printed.split("was cut after event ")[1].split(".")[0])
         assert 12 <= after < seq
@@ -257,24 +243,24 @@ def events(path: Path, game: str, table: str = "events") -> list[object]:
 
 @pytest.mark.parametrize("where", ["seq = 30", "seq >= 30", "seq BETWEEN 28 AND 33"])
 def test_missing_events_are_said_and_the_rest_is_cut(
-    path: Path, game: str, where: str, capsys: pytest.CaptureFixture[str]
+    path: Path, game: str, where: str, printed_by: Printed
 ) -> None:
     edit(path, f"DELETE FROM events WHERE game = ? AND {where}", game)
-    code, printed = printed_by(capsys, game)
+    code, printed = printed_by(game)
     assert code == 1
     assert "missing" in printed
-    code, printed = printed_by(capsys, "--repair", game)
+    code, printed = printed_by("--repair", game)
     assert code == 0
     asyncio.run(goes_on(path.parent))
-    assert printed_by(capsys)[0] == 0
+    assert printed_by()[0] == 0
 
 
-def test_events_can_be_taken_as_they_are(path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_events_can_be_taken_as_they_are(path: Path, game: str, printed_by: Printed) -> None:
     spoil(path, game, "actor = 'hall:boris'", seq=12)
-    _, printed = printed_by(capsys, game)
+    _, printed = printed_by(game)
     assert f"stationmaster doctor --repair --accept {game}" in printed
     before = last(path, game)
-    assert printed_by(capsys, "--repair", "--accept", game) == (
+    assert printed_by("--repair", "--accept", game) == (
         0,
         f"Game {game} is taken as it is: {before} events. Its chats are told when the bot starts.\n",
     )
@@ -286,12 +272,12 @@ def test_events_can_be_taken_as_they_are(path: Path, game: str, capsys: pytest.C
     ("change", "why"), [("data = '{}'", "cannot be followed"), ("seq = 1000", "event 12 is missing")]
 )
 def test_what_means_nothing_cannot_be_taken_as_it_is(
-    path: Path, game: str, change: str, why: str, capsys: pytest.CaptureFixture[str]
+    path: Path, game: str, change: str, why: str, printed_by: Printed
 ) -> None:
     spoil(path, game, change, seq=12)
     before = dump(path)
-    assert f"--accept {game}" not in printed_by(capsys, game)[1]
-    code, printed = printed_by(capsys, "--repair", "--accept", game)
+    assert f"--accept {game}" not in printed_by(game)[1]
+    code, printed = printed_by("--repair", "--accept", game)
     assert code == 2
     assert printed.startswith(f"Game {game} cannot be taken as it is: event 12")
     assert why in printed
@@ -299,20 +285,20 @@ def test_what_means_nothing_cannot_be_taken_as_it_is(
 
 
 def test_a_game_without_a_readable_event_can_only_be_closed(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
+    path: Path, game: str, printed_by: Printed
 ) -> None:
     spoil(path, game, "data = '{}'", seq=1)
-    assert "There is no event after which the game could go on." in printed_by(capsys, game)[1]
-    code, printed = printed_by(capsys, "--repair", game)
+    assert "There is no event after which the game could go on." in printed_by(game)[1]
+    code, printed = printed_by("--repair", game)
     assert (code, printed) == (
         2,
         f"Game {game} has no event after which it could go on; --close closes it.\n",
     )
-    assert printed_by(capsys, "--close", game)[0] == 0
+    assert printed_by("--close", game)[0] == 0
 
 
 def test_a_repaired_game_whose_chat_shows_another_can_be_restored(
-    path: Path, game: str, capsys: pytest.CaptureFixture[str]
+    path: Path, game: str, printed_by: Printed
 ) -> None:
     spoil(path, game, "data = data || ' '", seq=30)
 
@@ -328,6 +314,6 @@ def test_a_repaired_game_whose_chat_shows_another_can_be_restored(
             return await Participant(scenario, anna.person).says(f"/restore {game}")
 
     asyncio.run(another_game())
-    assert printed_by(capsys, "--repair", game)[0] == 0
+    assert printed_by("--repair", game)[0] == 0
     assert cell(path, "SELECT closed_at FROM games WHERE id = ?", game) is not None
     assert asyncio.run(restored()) == "The game continues where it stopped."

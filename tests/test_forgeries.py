@@ -47,6 +47,7 @@ BELL = "\x1b[2J\x07\u202e\u2028\nGame k3f9: 3 moves, won by Eve. The record matc
 
 Path_ = tuple[Any, ...]
 Document = dict[str, Any]
+Run = Callable[..., tuple[int, list[str]]]
 
 
 @lru_cache
@@ -89,19 +90,24 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.cli._parser", lru_cache(cli._parser))
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
-    """The exit code, and all lines that a command prints."""
-    code = main([*arguments, "--boards", "."])
-    printed = capsys.readouterr()
-    text = printed.out + printed.err
-    assert "Traceback" not in text
-    assert text.endswith("\n")
-    lines = text[:-1].split("\n")
-    for line in lines:
-        assert [letter for letter in line if unicodedata.category(letter)[0] == "C"] == []
-        assert not {"\u2028", "\u2029"} & set(line)
-        assert len(line) < 700
-    return code, lines
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command: the exit code, and all lines that it prints."""
+
+    def run(*arguments: str) -> tuple[int, list[str]]:
+        code = main([*arguments, "--boards", "."])
+        printed = capsys.readouterr()
+        text = printed.out + printed.err
+        assert "Traceback" not in text
+        assert text.endswith("\n")
+        lines = text[:-1].split("\n")
+        for line in lines:
+            assert [letter for letter in line if unicodedata.category(letter)[0] == "C"] == []
+            assert not {"\u2028", "\u2029"} & set(line)
+            assert len(line) < 700
+        return code, lines
+
+    return run
 
 
 # ---- kinds of tampering
@@ -263,13 +269,11 @@ def kinds() -> Iterator[tuple[str, bytes]]:
 
 
 @pytest.mark.usefixtures("quick")
-def test_verify_answers_every_kind_of_tampering_with_one_sentence(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_answers_every_kind_of_tampering_with_one_sentence(folder: Path, run: Run) -> None:
     seen = []
     for name, content in kinds():
         (folder / "record.json").write_bytes(content)
-        code, lines = run(capsys, "verify", "record.json")
+        code, lines = run("verify", "record.json")
         if code == 0:
             assert name.split(".")[0].split(" ")[0] in UNPROVED, f"{name} is not noticed"
             assert name.split(" ")[0] != "digest"
@@ -282,13 +286,11 @@ def test_verify_answers_every_kind_of_tampering_with_one_sentence(
 
 
 @pytest.mark.usefixtures("quick")
-def test_replay_draws_no_record_that_was_tampered_with(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_draws_no_record_that_was_tampered_with(folder: Path, run: Run) -> None:
     for number, (name, content) in enumerate(kinds()):
         (folder / "record.json").write_bytes(content)
-        if number % 3 == 0 and run(capsys, "verify", "record.json")[0]:
-            code, lines = run(capsys, "replay", "record.json", "--move", "1", "-o", "move.png")
+        if number % 3 == 0 and run("verify", "record.json")[0]:
+            code, lines = run("replay", "record.json", "--move", "1", "-o", "move.png")
             assert code in (1, 2), name
             if code == 1:
                 assert lines[1:] == [
@@ -298,14 +300,14 @@ def test_replay_draws_no_record_that_was_tampered_with(
 
 
 @pytest.mark.usefixtures("quick")
-def test_what_cannot_be_drawn_is_one_sentence_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_drawn_is_one_sentence_too(folder: Path, run: Run) -> None:
     drawn, refused = 0, 0
     for number, (name, content) in enumerate(kinds()):
         wanted = number % 8 == 0 or name.startswith(("no ", "setup", "everything", "two", "a huge", "names"))
         (folder / "record.json").write_bytes(content)
-        if wanted and run(capsys, "verify", "record.json")[0] == 1:
+        if wanted and run("verify", "record.json")[0] == 1:
             shown = ["replay", "record.json", "--move", "30", "-o", "move.png", "--unverified"]
-            code, lines = run(capsys, *shown)
+            code, lines = run(*shown)
             assert code in (0, 2), name
             assert len(lines) == 2
             drawn, refused = drawn + (code == 0), refused + (code == 2)
@@ -313,9 +315,9 @@ def test_what_cannot_be_drawn_is_one_sentence_too(folder: Path, capsys: pytest.C
     assert refused >= 5
 
 
-def test_the_original_verifies(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_original_verifies(folder: Path, run: Run) -> None:
     (folder / "record.json").write_text(original(), encoding="utf-8-sig")
-    code, lines = run(capsys, "verify", "record.json")
+    code, lines = run("verify", "record.json")
     found = document()
     winner = next(score["seat"] for score in found["scores"] if score["place"] == 1)
     points = [score["total"] for score in found["scores"]]
@@ -343,36 +345,32 @@ def test_the_original_verifies(folder: Path, capsys: pytest.CaptureFixture[str])
     )
 
 
-def test_a_changed_name_is_not_part_of_the_result(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_name_is_not_part_of_the_result(folder: Path, run: Run) -> None:
     found = {**document(), "names": ["Mallory, the champion", "Mallory, the champion"], "seats": []}
     (folder / "record.json").write_text(json.dumps(found))
-    code, lines = run(capsys, "verify", "record.json", "--seal", found["seal"])
+    code, lines = run("verify", "record.json", "--seal", found["seal"])
     proved = lines[: lines.index("Not proved, because anybody can change it in the file:")]
     assert code == 0
     assert not any("Mallory" in line for line in proved)
 
 
-def test_the_seal_is_compared_with_the_one_that_the_chat_was_shown(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_seal_is_compared_with_the_one_that_the_chat_was_shown(folder: Path, run: Run) -> None:
     (folder / "record.json").write_text(original())
     shown, other = document()["seal"], "0" * 64
     for given in (shown, shown.upper(), f" {shown[:32]} {shown[32:]} "):
-        code, lines = run(capsys, "verify", "record.json", "--seal", given)
+        code, lines = run("verify", "record.json", "--seal", given)
         assert (code, lines[2]) == (0, f"Seal: {shown} (it is the one that you gave).")
-    code, lines = run(capsys, "verify", "record.json", "--seal", other)
+    code, lines = run("verify", "record.json", "--seal", other)
     assert (code, lines) == (1, [f'The record: seal is "{shown}", and the chat was shown "{other}".'])
     for wrong in ("", "abc", f"{shown}0", "g" * 64):
-        code, lines = run(capsys, "verify", "record.json", "--seal", wrong)
+        code, lines = run("verify", "record.json", "--seal", wrong)
         assert (code, lines) == (2, ["A seal has 64 hexadecimal digits."])
 
 
-def test_a_record_of_a_seed_that_the_program_drew_alone_says_so(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_record_of_a_seed_that_the_program_drew_alone_says_so(folder: Path, run: Run) -> None:
     record = record_of(log_of(played(parse_board(ISLE), Setup("isle", 2), 3)), ("Ada", "Bea"))
     (folder / "record.json").write_text(record_text(record))
-    code, lines = run(capsys, "verify", "record.json")
+    code, lines = run("verify", "record.json")
     assert code == 0
     assert lines[2:4] == [
         f"Seal: {record.seal}.",
@@ -381,7 +379,7 @@ def test_a_record_of_a_seed_that_the_program_drew_alone_says_so(
 
 
 def test_an_operator_who_chose_the_seed_has_no_record_with_the_seal_of_the_chat(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, run: Run
 ) -> None:
     """A changed program tries out seeds before the lobby, ignores what people contribute, and writes each
     kind of record. It can publish each kind of seal: people cannot tell one from another.
@@ -397,17 +395,15 @@ def test_an_operator_who_chose_the_seed_has_no_record_with_the_seal_of_the_chat(
             shared = {} if format == ALONE else {"secret": seed, "contributions": contributions}
             forged = replace(played_alone, format=format, game=game, seal=shown, **shared)
             (folder / "record.json").write_text(record_text(sealed(forged)))
-            code, lines = run(capsys, "verify", "record.json", "--seal", shown)
+            code, lines = run("verify", "record.json", "--seal", shown)
             assert (code, len(lines)) == (1, 1)
             assert "matches" not in lines[0]
 
 
-def test_the_seal_of_a_record_of_format_1_is_refused_with_the_reason(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_seal_of_a_record_of_format_1_is_refused_with_the_reason(folder: Path, run: Run) -> None:
     record = record_of(log_of(played(parse_board(ISLE), Setup("isle", 2), 3)), ("Ada", "Bea"))
     (folder / "record.json").write_text(record_text(record))
-    code, lines = run(capsys, "verify", "record.json", "--seal", record.seal)
+    code, lines = run("verify", "record.json", "--seal", record.seal)
     assert (code, lines) == (
         1,
         [
@@ -431,52 +427,44 @@ def test_no_text_of_one_seal_is_a_text_of_the_other(game: str) -> None:
     assert colon_seal(prefix, digits) != seal(game, record.secret)
 
 
-def test_an_invented_game_does_not_have_the_seal_of_the_chat(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_invented_game_does_not_have_the_seal_of_the_chat(folder: Path, run: Run) -> None:
     """A whole game by the rules verifies by itself: only the seal in the chat tells that it is another."""
     secret = "f00d" * 16
     steps = played(parse_board(ISLE), Setup("isle", 2), 3, derived_seed(secret, SHARED))
     record = record_of(log_of(steps), ("Ada", "Bea"), secret=secret, contributions=SHARED)
     (folder / "record.json").write_text(record_text(record))
-    assert run(capsys, "verify", "record.json")[0] == 0
-    assert run(capsys, "verify", "record.json", "--seal", document()["seal"])[0] == 1
+    assert run("verify", "record.json")[0] == 0
+    assert run("verify", "record.json", "--seal", document()["seal"])[0] == 1
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_file_that_is_too_large_is_not_read(
-    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_too_large_is_not_read(command: str, folder: Path, run: Run) -> None:
     with (folder / "record.json").open("wb") as large:
         large.truncate(100_000_000)
-    code, lines = run(capsys, command, "record.json")
+    code, lines = run(command, "record.json")
     assert (code, lines) == (2, ["record.json is not a record: it is larger than 8 MiB."])
 
 
-def test_names_are_printed_without_what_controls_a_terminal(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_names_are_printed_without_what_controls_a_terminal(folder: Path, run: Run) -> None:
     found = document()
     found["names"] = [BELL, BELL]
     found["seats"] = []
     (folder / "record.json").write_text(json.dumps(found))
-    code, lines = run(capsys, "verify", "record.json")
+    code, lines = run("verify", "record.json")
     assert code == 0
     assert sum(line.startswith("Game ") for line in lines) == 1
     assert r"\001b[2J\0007\202e\2028\000a" in lines[-2].replace(r"\u", "\\")
 
 
 @pytest.mark.parametrize("kind", ["verified", "unverified"])
-def test_the_pictures_of_a_record_that_does_not_verify_say_so(
-    kind: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_pictures_of_a_record_that_does_not_verify_say_so(kind: str, folder: Path, run: Run) -> None:
     found = copy.deepcopy(document())
     found["names"] = [BELL, "x" * 100_000]
     if kind == "unverified":
         found["moves"][0]["at"] = "2026-01-01T00:00:00.000Z"
     (folder / "record.json").write_text(json.dumps(found))
     for output, more in (("one.png", ["--move", "30"]), ("game.gif", [])):
-        code, _ = run(capsys, "replay", "record.json", *more, "-o", output, "--unverified")
+        code, _ = run("replay", "record.json", *more, "-o", output, "--unverified")
         assert code == 0
         with Image.open(folder / output) as picture:
             shown = picture.convert("RGB")
@@ -486,11 +474,11 @@ def test_the_pictures_of_a_record_that_does_not_verify_say_so(
 
 
 def test_a_record_with_too_many_turns_is_not_drawn(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.operate.records._MOST_TURNS", 3)
     (folder / "record.json").write_text(original())
-    code, lines = run(capsys, "replay", "record.json")
+    code, lines = run("replay", "record.json")
     assert (code, lines) == (2, ["This record has more than 3 turns: that is too long to draw."])
 
 
