@@ -7,17 +7,14 @@ from typing import Any
 import pytest
 
 from bot.commands import COMMANDS
-from bot.matches.outcomes import Outcome
 from bot.matches.retention import end_game
 from bot.matches.roster import Status
-from bot.matches.roster_events import PersonTookOver
 from bot.model.call import Asker, Call
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.randomness import new_game_id, system_bytes
 from bot.requests import access
 from bot.shown.menus import preview_line
-from bot.store import RowUpdates
 from engine.actions import ClaimRoute
 from engine.boards.rows import LONGEST_LINE
 from engine.notation import line as line_of
@@ -33,11 +30,7 @@ from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.wire.patience import until
 from tests.hosted_page import hosted_page, in_the_cellar
 from tests.local_session import Tab
-from tests.scenario import (
-    FakeClock,
-    Participant,
-    Scenario,
-)
+from tests.scenario import FakeClock, Participant, Scenario
 from tests.situations import NOBODYS, UNKNOWN
 from tests.soaked import soaked
 from tests.stores import statements
@@ -185,22 +178,6 @@ async def test_a_player_is_answered_in_every_chat(scenario: Scenario) -> None:
     assert "Your second card" in await anna.presses_code(
         f"{game}.{(await scenario.match()).game.table.decisions[await anna.seat()].revision}.draw deck", ANNEX
     )
-
-
-async def test_a_player_whose_seat_was_taken_is_a_stranger_elsewhere(scenario: Scenario) -> None:
-    _, bob, game = await with_a_vacant_seat(scenario)
-    assert "Your hand" in await bob.presses_code(f"{game}.0.hand", ANNEX)
-    match = await scenario.match()
-    eve, seat = await scenario.add_player("Eve"), await bob.seat()
-    await scenario.host.repository.update(
-        match.id,
-        lambda _: Outcome(
-            (PersonTookOver(seat, str(eve.person), "Eve"),), updates=RowUpdates(seats={seat: eve.person})
-        ),
-    )
-    assert await bob.presses_code(f"{game}.0.hand", ANNEX) == UNKNOWN
-    assert await bob.presses_code(f"{game}.0.scores", ANNEX) == UNKNOWN
-    assert "Eve" in await bob.presses_code(f"{game}.0.scores")
 
 
 # ---- on the page

@@ -76,16 +76,6 @@ async def test_board_shows_the_picture_and_a_button_that_opens_the_board(
     assert shown.attachments, "the picture stays"
 
 
-async def test_board_in_words_or_without_a_game_opens_nothing(club: DiscordBot) -> None:
-    [anna] = await club.add_players("Anna")
-    await anna.user.runs("/board")
-    assert anna.user.answer is not None
-    assert "Open the board" not in anna.user.answer.labels
-    await club.in_play("Anna", "Boris")
-    await anna.user.runs("/board", place="wien")
-    assert "Open the board" not in anna.user.answer.labels
-
-
 async def test_without_a_secret_an_old_button_says_so_and_no_new_one_appears(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -61,26 +60,6 @@ async def test_a_failed_post_is_sent_again_a_second_later(
     assert len(platform.posts) == heard
     await scenario.pass_time(timedelta(seconds=1))
     assert len(platform.posts) == heard + 1
-
-
-async def test_one_panel_of_a_person_is_sent_at_a_time(
-    scenario: Scenario, platform: MemoryPlatform, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two at once would each leave a panel with buttons."""
-    anna, _ = await scenario.in_play("Anna", "Boris")
-    await scenario.settle()
-    sending, most, send = [0], [0], platform.send
-
-    async def counted(*message: Any, **how: Any) -> str:
-        sending[0] += 1
-        most[0] = max(most[0], sending[0])
-        await asyncio.sleep(0.01)
-        sending[0] -= 1
-        return await send(*message, **how)
-
-    monkeypatch.setattr(platform, "send", counted)
-    await asyncio.gather(*(scenario.host._announcer.write_again(anna.person) for _ in range(3)))
-    assert most == [1]
 
 
 async def test_an_offline_chat_delays_no_other_and_gets_every_turn_later(
@@ -261,6 +240,19 @@ async def test_the_creator_is_told_once_of_a_missing_permission(
     said = [told.text for told in creator.dms if "#games" in told.text]
     assert said[0].startswith("I need permissions in #games: “Send Messages”.")
     assert len(set(said)) == 1
+
+
+async def test_nothing_is_begun_while_the_tasks_end() -> None:
+    """Also a platform that calls back late leaves no coroutine behind that nobody awaits."""
+    done: list[str] = []
+
+    async def work(key: str) -> None:
+        done.append(key)
+
+    async with asyncio.TaskGroup() as tasks:
+        keyed = KeyedTasks(str, work, tasks, FakeClock())
+    keyed.wake("hall")
+    assert (done, keyed.running) == ([], frozenset())
 
 
 async def test_the_waits_between_tries_grow_to_a_minute() -> None:

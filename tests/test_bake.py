@@ -18,7 +18,7 @@ from tests.tiny_board import TINY_BOARD, changed
 from tools.bake.bake import bake
 from tools.bake.city_names import LANGUAGES
 from tools.bake.measures import measures, missed_limits
-from tools.bake.solver import faults_of, solve
+from tools.bake.solver import faults_of
 
 SQUARE = (0j, 10 + 0j, 10 + 10j, 10j)
 
@@ -41,10 +41,6 @@ def test_a_custom_board_is_baked_with_all_its_files(tmp_path: Path) -> None:
     with Image.open(files["map.webp"]) as picture:
         assert (picture.mode, picture.size) == ("RGB", (1600, 1080))
     assert len(files["palette"].read_bytes()) == 768
-
-
-def test_solving_a_board_twice_gives_the_same_layout() -> None:
-    assert solve(parse_board(TINY_BOARD)) == solve(parse_board(TINY_BOARD))
 
 
 def test_a_map_depends_only_on_cities_and_routes() -> None:

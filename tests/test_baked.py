@@ -6,14 +6,7 @@ import pytest
 
 from engine.board import Board
 from engine.boards.files import parse_board
-from render.draw.baked_maps import (
-    BAKED,
-    PALETTE,
-    TICKETS_PALETTE,
-    baked_layout,
-    baked_map,
-    baked_palette,
-)
+from render.draw.baked_maps import BAKED, PALETTE, TICKETS_PALETTE, baked_layout, baked_map, baked_palette
 from render.draw.empty_map import painted_map
 from render.draw.layout import HEIGHT, MAP, WIDTH, layout
 from render.my_tickets import ticket_paints_of

@@ -3,19 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
-
-from bench.bars import Bars
-
 ROOT = Path(__file__).parent.parent
-
-
-def test_a_missed_bar_is_named_and_ends_the_run_only_where_that_is_asked_for() -> None:
-    bars = Bars()
-    assert (bars.verdict("games", met=True), bars.verdict("size", met=False)) == (" met", " MISSED")
-    bars.finish(check=False)
-    with pytest.raises(SystemExit, match=r"^Bars missed: size$"):
-        bars.finish(check=True)
 
 
 def test_the_page_of_performance_and_the_makefile_have_every_bench() -> None:

@@ -23,14 +23,7 @@ from render.draw.frame import Frame
 from render.draw.highlight import zoom
 from render.draw.layout import MAP, layout
 from render.draw.player_strip import NAME_SIZES, PLATE, STATUS_LINE, STRIP, panel
-from render.draw.status_lines import (
-    last_move,
-    last_round,
-    round_number,
-    shown_names,
-    status_line,
-    warning,
-)
+from render.draw.status_lines import last_move, last_round, round_number, shown_names, status_line, warning
 from render.draw.text import fitted, fitted_name, printable, width
 from render.draw.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE, liveries
 from render.draw.tracks import Car
@@ -127,12 +120,6 @@ def test_a_claimed_route_has_its_owners_color() -> None:
             around = Frame(car.at.real, car.at.imag, car.at.real, car.at.imag).inset(-15)
             assert has(cut(after, around), LIVERIES[color].paint)
             assert not has(cut(before, around), LIVERIES[color].paint)
-
-
-def test_seats_have_the_default_colors_in_order() -> None:
-    view = seen(players=3, routes=[["berlin--danzig"]])
-    assert board_png(view, NAMES) == board_png(view, NAMES, ("red", "blue", "green"))
-    assert board_png(view, NAMES) != board_png(view, NAMES, ("blue", "red", "green"))
 
 
 @pytest.mark.parametrize("name", ["europe", "usa"])

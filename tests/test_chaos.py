@@ -7,10 +7,7 @@ import pytest
 
 from tests.chaos.flaws import FLAWS, ON_SEVERAL, ON_TELEGRAM
 from tests.chaos.harness import HUNG, HUNG_IN_DATABASE, lived
-from tests.chaos.promises import (
-    RESTARTED,
-    Findings,
-)
+from tests.chaos.promises import RESTARTED, Findings
 from tests.chaos.run import Run
 from tests.postgres import Server
 from tests.stores import URL_FILE

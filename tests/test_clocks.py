@@ -261,14 +261,9 @@ def test_snapshots_and_entries_keep_clocks_absences_and_votes(log: ClockLog) -> 
     assert restored(match.id, snapshot, row, match.board) == match
 
 
-@pytest.mark.parametrize(
-    ("word", "russian"),
-    [
-        ("2m", "2 минуты, запас до 4 минут"),
-        ("1h", "1 час, запас до 3 часов"),
-        ("24h", "24 часа, запас до 3 дней"),
-        ("7d", "7 дней, запас до 21 дня"),
-    ],
-)
-def test_a_clock_in_russian_has_the_number_behind_up_to_in_the_genitive(word: str, russian: str) -> None:
-    assert clock_label(CLOCKS[word], phrases("ru")) == russian
+def test_a_clock_in_russian_has_the_number_behind_up_to_in_the_genitive() -> None:
+    labels = [clock_label(CLOCKS[word], phrases("ru")) for word in ("2m", "1h", "24h", "7d")]
+    assert labels == [
+        "2 минуты, запас до 4 минут", "1 час, запас до 3 часов", "24 часа, запас до 3 дней",
+        "7 дней, запас до 21 дня",
+    ]  # fmt: skip

@@ -4,7 +4,6 @@ import itertools
 
 import pytest
 
-from engine.cards import letters
 from engine.chance import Chance
 from engine.computers import COMPUTERS, EXPLAINED_COMPUTERS, hard
 from engine.computers.hard import hard_move
@@ -12,12 +11,14 @@ from engine.computers.planner.turn_context import turns_left
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.reasons import ExplainedMove
 from engine.computers.search.determinize import determinize
+from engine.computers.search.rollout import play_out
 from engine.documents.validation import faults
 from engine.game import Game, TakeTurn
 from engine.levels import LEVELS
 from engine.notation import line
 from engine.options import options
 from engine.rulebook import apply
+from engine.scores import score_sheet
 from engine.view import view_for
 from tests.random_games import VARIANTS, opened, steps
 from tests.rules.table import at
@@ -70,22 +71,6 @@ def test_if_no_face_up_card_helps_the_deck_is_drawn_from() -> None:
 def test_no_locomotive_is_spent_where_colours_suffice() -> None:
     game = at(hands=["WWWWLLLL"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]])
     assert chosen(game) == "claim moskva--petrograd WWWW"
-
-
-def test_a_gray_route_is_paid_with_what_the_rest_of_the_plan_does_not_need() -> None:
-    game = at(hands=["WWWWBBBB"], routes=[["berlin--danzig", "danzig--riga"]], tickets=[[BERLIN_MOSKVA]])
-    after, _ = apply(game, 0, thought(game).action)
-    first, second = (
-        chosen(game),
-        chosen(
-            at(
-                hands=[letters(after.hands[0])],
-                routes=[[route.id for route in after.table.board.routes_in(after.table.routes[0])]],
-                tickets=[[BERLIN_MOSKVA]],
-            )
-        ),
-    )
-    assert {first, second} == {"claim petrograd--riga BBBB", "claim moskva--petrograd WWWW"}
 
 
 def test_tickets_that_share_their_path_are_kept_together() -> None:
@@ -204,3 +189,12 @@ def test_the_search_depends_only_on_the_view(number: int) -> None:
     view = view_for(step.before, step.seat)
     other = view_for(determinize(view, Chance("ab" * 32)), step.seat)
     assert hard_move(other, Chance(SEED), QUICK) == hard_move(view, Chance(SEED), QUICK)
+
+
+@pytest.mark.parametrize(
+    ("hand", "rival", "gained"),
+    [("WWWW", [], 7 + 2 * 12), ("KKKK", [], 7), ("KK", ["moskva--petrograd"], 2 * 12 - 4)],
+)
+def test_the_last_turn_of_a_rollout_takes_the_most_points(hand: str, rival: list[str], gained: int) -> None:
+    game = at(hands=[hand], routes=[TO_PETROGRAD, rival], tickets=[[BERLIN_MOSKVA], []], turns_left=0)
+    assert play_out(game, Chance(SEED), {})[0] - score_sheet(game).seats[0].total == gained

@@ -10,7 +10,6 @@ import pytest
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import LogEvent, Step
 from bot.matches.ratings import is_rated, results_of, started_at, turns_on_clock
-from bot.matches.roster import COLORS
 from bot.matches.roster_events import (
     BY_CLOCK,
     BY_VOTE,
@@ -18,11 +17,9 @@ from bot.matches.roster_events import (
     END,
     END_RATED,
     ClockSet,
-    ComputerJoined,
     ComputerTookOver,
     GameAborted,
     PersonTookOver,
-    PlayerJoined,
     SeatGivenUp,
     SeatSkipped,
     VoteClosed,
@@ -59,11 +56,6 @@ def test_a_finished_game_has_a_result_for_each_seat() -> None:
         assert set(one.routes) == {r.id for r in match.board.routes_in(match.table.routes[line.seat])}
         assert (one.rated, one.due, one.in_time) == (True, 0, 0)
         assert started_at(steps) < one.ended_at == steps[-1].at
-
-
-def test_an_aborted_game_has_none() -> None:
-    assert results_of(recorded_steps(RECORD, 5, aborted=True)) == ()
-    assert results_of(recorded_steps(RECORD, 5)) == ()
 
 
 def left(seat: int) -> tuple[LogEvent, ...]:
@@ -118,15 +110,6 @@ def test_a_game_that_the_table_ended_early_is_rated_only_if_everybody_wanted_tha
         assert is_rated(played_with(vote, VoteClosed(agreed=False)))
 
 
-def test_a_game_with_a_computer_is_not_rated_and_has_no_result_of_it() -> None:
-    joined = next(fact for fact in facts() if isinstance(fact, PlayerJoined))
-    computer = ComputerJoined("easy", "Rocket (computer)", COLORS[0])
-    changed = [computer if fact is joined else fact for fact in facts()]
-    steps = steps_of(changed, load_board(record_at(RECORD).board))
-    assert not is_rated(steps)
-    assert [one.person for one in results_of(steps)] == list(PEOPLE[1 : record_at(RECORD).players])
-
-
 # ---- turns in time
 
 
@@ -142,10 +125,6 @@ def turns_of(seat: int) -> int:
     """The turns that a seat took, and its choice of starting tickets."""
     tables = [step.after.table for step in recorded_steps(RECORD) if step.after.table]
     return len({table.turn for table in tables if table.seat == seat and not table.over}) + 1
-
-
-def test_without_a_clock_no_turn_is_due() -> None:
-    assert turns_on_clock(recorded_steps(RECORD), 0) == (0, 0)
 
 
 def test_every_turn_on_a_clock_is_due_and_taken_in_time() -> None:

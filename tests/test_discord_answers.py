@@ -4,12 +4,16 @@ import asyncio
 import logging
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
+from bot.discord.answers import ShownAnswers, answer
 from bot.model.message import HAND, Message, Pack
 from bot.shown.picture_service import Sketch
+from bot.work_queue import WorkQueue
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import COMMAND
@@ -81,15 +85,6 @@ async def test_late_answer_is_one_line_in_the_log(
     assert caplog.messages == ["Discord: an interaction could no longer be answered (10062)"]
 
 
-async def test_text_does_not_wait_for_large_pictures(
-    anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.discord.answers.LIGHT", 10)
-    assert (await anna.user.runs("/hand")).startswith("**Your starting tickets.**")
-    await until(lambda: anna.user.answer and anna.user.answer.attachments)
-    assert [name for name, _ in anna.user.server.requests[-2:]] == [ANSWER, LATER]
-
-
 async def test_late_pictures_do_not_replace_a_newer_answer(
     anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,6 +108,26 @@ async def test_late_pictures_do_not_replace_a_newer_answer(
     await until(lambda: post.edits > edits)
     await asyncio.sleep(0.05)
     assert (post.edits, post.labels) == (edits + 1, ["Choose tickets", "Keep 3 tickets"])
+
+
+async def test_command_is_finished_although_it_cannot_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.discord.answers.READY", 0)
+    done = []
+
+    async def command() -> Message:
+        await asyncio.sleep(0.01)
+        done.append("command")
+        return Message("Done.")
+
+    async def refuse(**_: object) -> None:
+        response: Any = SimpleNamespace(status=404, reason="Not Found")
+        raise discord.NotFound(response, {"code": 10062, "message": "Unknown interaction"})
+
+    client = SimpleNamespace(shown=ShownAnswers(), queue=WorkQueue(1))
+    response = SimpleNamespace(defer=refuse, is_done=lambda: False)
+    click: Any = SimpleNamespace(id=1, client=client, message=None, guild_id=1, response=response)
+    await answer(click, command())
+    assert done == ["command"]
 
 
 @pytest.mark.parametrize("status", [{"status": 400, "code": 20009}, {"status": 413, "code": 40005}])

@@ -61,26 +61,6 @@ async def test_new_panel_replaces_one_that_is_an_hour_old_when_a_turn_begins(
     assert "’s turn" in of_anna.written
 
 
-async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_begins(
-    session: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
-) -> None:
-    players = await session.in_play("Anna", "Boris", "Cara")
-    for turn in range(6):
-        await clock.move_on(timedelta(hours=2))
-        panels = [session.dms(one) for one in players]
-        for one in players:
-            fake_guild.server.faults.add(
-                "update_message", times=9, status=400, code=30046, chat=str(session.user(one).dm.id)
-            )
-        await draws(players[turn % 3])
-        fake_guild.server.faults.added.clear()
-        after = [session.dms(one) for one in players]
-        assert [len(one) for one in after] == [1, 1, 1]
-        assert [now != before for before, now in zip(panels, after, strict=True)] == [
-            seat == (turn + 1) % 3 for seat in range(3)
-        ]
-
-
 @pytest.mark.parametrize("ping", PINGS)
 async def test_panel_notifies_only_players_who_want_it(session: DiscordSession, ping: Ping) -> None:
     anna, boris = await session.in_play("Anna", "Boris")
@@ -112,11 +92,12 @@ async def test_refresh_leaves_an_answer_in_place_of_the_panel(session: DiscordSe
     assert panel.edits == edits + 1
 
 
+@pytest.mark.parametrize("dms", ["closed", "no guild"])
 async def test_blocked_dms_are_not_tried_until_the_player_asks(
-    session: DiscordSession, fake_guild: FakeGuild
+    session: DiscordSession, fake_guild: FakeGuild, dms: str
 ) -> None:
     for name in ("Anna", "Boris"):
-        fake_guild.add_user(name, dms="closed")
+        fake_guild.add_user(name, dms=dms)
     anna, boris = await session.in_play("Anna", "Boris")
     assert session.dms(anna) == []
     tried = len(of_kind(fake_guild.server, "create_message"))

@@ -146,13 +146,6 @@ async def test_lobby_post_has_lists(club: DiscordBot) -> None:
     assert len(club.posts) == 1
 
 
-async def test_no_thread_is_created_for_a_game_that_is_refused(club: DiscordBot) -> None:
-    (anna,) = await club.add_players("Anna")
-    answer = await anna.user.runs("/game new", board="atlantis", thread=True)
-    assert answer.startswith("There is no board")
-    assert not any(channel.is_thread for channel in club.fake_guild.guild.channels)
-
-
 async def test_a_person_who_may_not_create_threads_gets_none_from_the_bot(club: DiscordBot) -> None:
     (anna,) = await club.add_players("Anna")
     club.fake_guild.table.denied[anna.user.account.id] = Permissions(create_public_threads=True).value
@@ -192,17 +185,6 @@ async def test_own_sentences_use_the_configured_language(
         assert await anna.user.runs("/gameadmin abort") == phrases("ru").say("admin-only")
         await fake_guild.denies("create_public_threads")
         assert await anna.user.runs("/game new", thread=True) == phrases("ru").say("no-threads-here")
-
-
-# ---- buttons
-
-
-async def test_button_in_private_edits_its_own_message(club: DiscordBot) -> None:
-    anna, _ = await club.in_play("Anna", "Boris")
-    await anna.user.runs("/draw")
-    seen = len(anna.user.private)
-    assert (await anna.user.presses("From the deck")).startswith("You drew ")
-    assert len(anna.user.private) == seen
 
 
 # ---- claiming

@@ -1,9 +1,11 @@
 """The layout of messages on Discord, and the names of commands in every language."""
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -13,6 +15,7 @@ from bot.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.discord.commands import FluentTranslator
 from bot.discord.layout import formatted, laid_out
 from bot.model.call import Call
+from bot.model.identity import Chat
 from bot.model.message import Button, Menu, Message, Pick, Picture
 from bot.model.port import Watcher
 from bot.text.i18n import person
@@ -116,11 +119,6 @@ def test_text_has_discords_command_names_and_markup(text: str, said: str) -> Non
 )
 def test_commands_are_clickable_where_clients_take_clicks(text: str, locale: str, said: str) -> None:
     assert formatted(text, locale, {"game": 7, "hand": 8}) == said
-
-
-async def test_text_that_mentions_would_make_too_long_has_plain_names() -> None:
-    text = "Look at /hand. " * 260
-    assert laid_out(Message(text), ids={"hand": 10**19}).text == text
 
 
 # ---- buttons and lists
@@ -248,6 +246,18 @@ async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
     assert "scope=bot+applications.commands" in link
     assert link.endswith(f"permissions={PERMISSIONS.value}")
     assert not PERMISSIONS.administrator
+
+
+async def test_channels_are_retried_when_a_server_adds_the_bot() -> None:
+    retried: list[Collection[Chat]] = []
+    lost: list[Collection[Chat]] = []
+    client = a_client(Watcher(retried.append, lost.append))
+    client.handlers = AsyncMock()
+    channel, thread = SimpleNamespace(id=7), SimpleNamespace(id=8)
+    guild: Any = SimpleNamespace(channels=[channel], threads=[thread])
+    await client.on_guild_join(guild)
+    assert retried == [[Chat("discord", "7"), Chat("discord", "8")]]
+    assert lost == []
 
 
 @pytest.mark.parametrize(

@@ -97,21 +97,6 @@ async def test_half_a_turn_continues_with_its_old_buttons(
         assert await after.waited_for(player) == []
 
 
-async def test_half_a_turn_continues_in_the_dm(
-    discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path
-) -> None:
-    fake_guild = FakeGuild(discord_server)
-    async with discord_bot(tmp_path, fake_guild, clock) as before:
-        player = await second_card(before)
-        await before.settle()
-    async with discord_bot(tmp_path, fake_guild, clock, predictable_entropy(1 << 20)) as after:
-        (player,) = await after.add_players(player.account.name)
-        await player.user.presses("From the deck", at=player.user.dm)
-        await after.settle()
-        assert await after.waited_for(player) == []
-        assert len(after.posts) == 4
-
-
 async def test_restart_repeats_no_post(discord_server: FakeDiscord, clock: FakeClock, tmp_path: Path) -> None:
     fake_guild = FakeGuild(discord_server)
     async with discord_bot(tmp_path, fake_guild, clock) as before:

@@ -190,31 +190,12 @@ async def test_panel_is_refreshed_after_a_failed_answer(
     assert "Claim a route" not in panel.labels
 
 
-@pytest.mark.parametrize("dms", ["closed", "no guild"])
-async def test_player_with_closed_dms_plays_by_ephemeral_replies(
-    club: DiscordBot, fake_guild: FakeGuild, dms: str
-) -> None:
-    anna, boris = await club.in_play("Anna", "Boris", dms=dms)
-    for player in (anna, boris, anna, boris):
-        await turn(player)
-        await club.settle()
-    assert anna.user.dm.messages == []
-    assert "Your turn" in await anna.sees_hand()
-    opened = [body["recipient_id"] for body in of_kind(fake_guild.server, "create_dm")]
-    assert len(opened) == len(set(opened)) == 2
-    tries = [body for body in of_kind(fake_guild.server, "create_message") if "silent" in str(body)]
-    assert tries == []
-
-
 async def test_deleted_account_is_written_to_once(club: DiscordBot, fake_guild: FakeGuild) -> None:
     fake_guild.server.faults.add("create_dm", times=9, status=404, code=10013)
     anna, boris = await club.in_play("Anna", "Boris")
     await turn(anna)
     await club.settle()
-    assert [await club.store.people.blocks_dms(player.person) for player in (anna, boris)] == [
-        True,
-        True,
-    ]
+    assert [await club.store.people.blocks_dms(player.person) for player in (anna, boris)] == [True, True]
     assert len(of_kind(fake_guild.server, "create_dm")) == 2
 
 

@@ -10,12 +10,7 @@ from bot.text import labels
 from bot.text.i18n import phrases
 from engine.cards import COLOR_NAMES
 from tests.scenario import Participant, Scenario
-from tests.situations import (
-    claims_of,
-    name,
-    to_a_claim,
-    unchanged,
-)
+from tests.situations import claims_of, name, to_a_claim, unchanged
 
 # ---- drawing
 

@@ -10,9 +10,9 @@ import pytest
 
 from bot.clock import SteadyClock
 from bot.store import StoreError
-from bot.store.heartbeat import HeartbeatStore, Outage
-from bot.store.timers import GAME, HEARTBEAT, PROGRAM
-from bot.timers.heartbeat import EVERY, Heartbeat, moved_by
+from bot.store.heartbeat import HeartbeatStore
+from bot.store.timers import GAME, HEARTBEAT
+from bot.timers.heartbeat import EVERY, Heartbeat
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris, set_list
@@ -32,6 +32,12 @@ async def running(
         yield scenario
 
 
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with running(tmp_path, FakeClock()) as one:
+        yield one
+
+
 async def due(scenario: Scenario) -> datetime:
     match = await scenario.match()
     found = match.deadline(match.waiting_for[0])
@@ -48,12 +54,11 @@ async def minutes(scenario: Scenario, number: int) -> None:
         await heartbeat.beat()
 
 
-async def test_minutes_in_which_the_program_runs_count(tmp_path: Path) -> None:
-    async with running(tmp_path, FakeClock()) as scenario:
-        await anna_and_boris(scenario)
-        before = await due(scenario)
-        await minutes(scenario, 10)
-        assert await due(scenario) == before
+async def test_minutes_in_which_the_program_runs_count(scenario: Scenario) -> None:
+    await anna_and_boris(scenario)
+    before = await due(scenario)
+    await minutes(scenario, 10)
+    assert await due(scenario) == before
 
 
 async def test_a_stopped_program_moves_all_deadlines_and_tells_each_chat_once(tmp_path: Path) -> None:
@@ -81,36 +86,33 @@ async def test_a_short_stop_changes_nothing(tmp_path: Path) -> None:
         assert await due(scenario) == before
 
 
-async def test_a_suspended_laptop_is_a_gap(tmp_path: Path) -> None:
-    async with running(tmp_path, FakeClock()) as scenario:
-        await anna_and_boris(scenario)
-        before = await due(scenario)
-        await minutes(scenario, 2)
-        await scenario.pass_time(10 * DAY)
-        assert await due(scenario) == before + 10 * DAY
-        assert not any("Time is up" in text for text in scenario.platform.texts)
+async def test_a_suspended_laptop_is_a_gap(scenario: Scenario) -> None:
+    await anna_and_boris(scenario)
+    before = await due(scenario)
+    await minutes(scenario, 2)
+    await scenario.pass_time(10 * DAY)
+    assert await due(scenario) == before + 10 * DAY
+    assert not any("Time is up" in text for text in scenario.platform.texts)
 
 
 async def test_a_clock_that_is_set_while_the_bot_runs_moves_no_deadline_for_good(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    scenario: Scenario, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with running(tmp_path, FakeClock()) as scenario:
-        await anna_and_boris(scenario)
-        before, began = await due(scenario), scenario.clock.now()
-        for number, jump in enumerate((30 * DAY, -30 * DAY, -60 * DAY, 60 * DAY), 1):
-            left = await due(scenario) - scenario.clock.now()
-            scenario.clock.is_set_by(jump)
-            await minutes(scenario, 1)
-            assert await due(scenario) - scenario.clock.now() == left - MINUTE
-            assert len(lines_of(caplog)) == number
-        assert await due(scenario) == before
-        assert scenario.clock.now() == began + 4 * MINUTE
-        assert (
-            lines_of(caplog)[0]
-            == "the clock was set forward by 30 days, 0:00:00: all deadlines move by as much"
-        )
-        assert_true(scenario.platform)
-        assert "set forward by 30 days. All deadlines move with it." in "".join(scenario.platform.texts)
+    await anna_and_boris(scenario)
+    before, began = await due(scenario), scenario.clock.now()
+    for number, jump in enumerate((30 * DAY, -30 * DAY, -60 * DAY, 60 * DAY), 1):
+        left = await due(scenario) - scenario.clock.now()
+        scenario.clock.is_set_by(jump)
+        await minutes(scenario, 1)
+        assert await due(scenario) - scenario.clock.now() == left - MINUTE
+        assert len(lines_of(caplog)) == number
+    assert await due(scenario) == before
+    assert scenario.clock.now() == began + 4 * MINUTE
+    assert (
+        lines_of(caplog)[0] == "the clock was set forward by 30 days, 0:00:00: all deadlines move by as much"
+    )
+    assert_true(scenario.platform)
+    assert "set forward by 30 days. All deadlines move with it." in "".join(scenario.platform.texts)
 
 
 @pytest.mark.parametrize("jump", [30 * DAY, -60 * DAY])
@@ -167,45 +169,44 @@ async def test_what_a_wrong_clock_after_a_boot_has_moved_is_moved_back_once_it_i
     assert_true(platform)
 
 
-async def test_a_turn_that_begins_while_the_clock_is_wrong_has_its_whole_time(tmp_path: Path) -> None:
-    async with running(tmp_path, FakeClock()) as scenario:
-        anna, boris = await anna_and_boris(scenario)
-        scenario.clock.is_set_by(30 * DAY)
-        await minutes(scenario, 10)
-        await anna.takes_turn()
-        whole = await due(scenario) - scenario.clock.now()
-        await minutes(scenario, 10)
-        scenario.clock.is_set_by(-30 * DAY)
-        await minutes(scenario, 10)
-        assert await due(scenario) - scenario.clock.now() == whole - 20 * MINUTE
-        assert await boris.seat() == (await scenario.match()).waiting_for[0]
+async def test_a_turn_that_begins_while_the_clock_is_wrong_has_its_whole_time(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    scenario.clock.is_set_by(30 * DAY)
+    await minutes(scenario, 10)
+    await anna.takes_turn()
+    whole = await due(scenario) - scenario.clock.now()
+    await minutes(scenario, 10)
+    scenario.clock.is_set_by(-30 * DAY)
+    await minutes(scenario, 10)
+    assert await due(scenario) - scenario.clock.now() == whole - 20 * MINUTE
+    assert await boris.seat() == (await scenario.match()).waiting_for[0]
 
 
-async def test_an_aborted_game_can_be_restored_for_a_day_after_a_wrong_clock_is_right(tmp_path: Path) -> None:
-    async with running(tmp_path, FakeClock()) as scenario:
-        anna, _ = await anna_and_boris(scenario)
-        game = (await scenario.match()).id
-        await anna.says("/abort yes")
-        for jump in (30 * DAY, -30 * DAY):
-            scenario.clock.is_set_by(jump)
-            await minutes(scenario, 2)
-            left = (await scenario.store.timers.of_game(game))["lapse"] - scenario.clock.now()
-            assert DAY - 10 * MINUTE < left < DAY
-        await anna.says("/restore")
-        assert (await scenario.match()).id == game
+async def test_an_aborted_game_can_be_restored_for_a_day_after_a_wrong_clock_is_right(
+    scenario: Scenario,
+) -> None:
+    anna, _ = await anna_and_boris(scenario)
+    game = (await scenario.match()).id
+    await anna.says("/abort yes")
+    for jump in (30 * DAY, -30 * DAY):
+        scenario.clock.is_set_by(jump)
+        await minutes(scenario, 2)
+        left = (await scenario.store.timers.of_game(game))["lapse"] - scenario.clock.now()
+        assert DAY - 10 * MINUTE < left < DAY
+    await anna.says("/restore")
+    assert (await scenario.match()).id == game
 
 
-async def test_a_digest_and_the_upkeep_are_not_late_after_a_wrong_clock_is_right(tmp_path: Path) -> None:
-    async with running(tmp_path, FakeClock()) as scenario:
-        anna, _ = await anna_and_boris(scenario)
-        await anna.says("/settings digest on")
+async def test_a_digest_and_the_upkeep_are_not_late_after_a_wrong_clock_is_right(scenario: Scenario) -> None:
+    anna, _ = await anna_and_boris(scenario)
+    await anna.says("/settings digest on")
+    await minutes(scenario, 1)
+    before = await not_of_games(scenario)
+    for jump in (30 * DAY, -30 * DAY, -60 * DAY, 60 * DAY):
+        scenario.clock.is_set_by(jump)
         await minutes(scenario, 1)
-        before = await not_of_games(scenario)
-        for jump in (30 * DAY, -30 * DAY, -60 * DAY, 60 * DAY):
-            scenario.clock.is_set_by(jump)
-            await minutes(scenario, 1)
-        assert await not_of_games(scenario) == before
-        assert len(before) > 3
+    assert await not_of_games(scenario) == before
+    assert len(before) > 3
 
 
 async def not_of_games(scenario: Scenario) -> dict[str, datetime]:
@@ -215,23 +216,22 @@ async def not_of_games(scenario: Scenario) -> dict[str, datetime]:
 
 
 async def test_a_platform_that_is_cut_off_while_the_clock_is_set_moves_by_the_time_it_was(
-    tmp_path: Path,
+    scenario: Scenario,
 ) -> None:
-    async with running(tmp_path, FakeClock()) as scenario:
-        await anna_and_boris(scenario)
-        heartbeat = scenario.host._heartbeat
-        assert heartbeat
-        left = await due(scenario) - scenario.clock.now()
-        scenario.platform.watcher.cut()
-        for jump in (timedelta(), 30 * DAY):
-            scenario.clock.is_set_by(jump)
-            for _ in range(20):
-                await scenario.clock.move_on(MINUTE)
-                await heartbeat.beat()
-        await scenario.platform.watcher.back()
-        assert await due(scenario) - scenario.clock.now() == left
-        await scenario.settle()
-        assert any("could not be reached for 40 minutes" in text for text in scenario.platform.texts)
+    await anna_and_boris(scenario)
+    heartbeat = scenario.host._heartbeat
+    assert heartbeat
+    left = await due(scenario) - scenario.clock.now()
+    scenario.platform.watcher.cut()
+    for jump in (timedelta(), 30 * DAY):
+        scenario.clock.is_set_by(jump)
+        for _ in range(20):
+            await scenario.clock.move_on(MINUTE)
+            await heartbeat.beat()
+    await scenario.platform.watcher.back()
+    assert await due(scenario) - scenario.clock.now() == left
+    await scenario.settle()
+    assert any("could not be reached for 40 minutes" in text for text in scenario.platform.texts)
 
 
 async def test_a_stop_while_deadlines_move_with_the_clock_moves_each_game_once(
@@ -277,18 +277,17 @@ async def due_after(folder: Path, clock: FakeClock, platform: MemoryPlatform) ->
         return await due(scenario)
 
 
-async def test_a_clock_that_is_set_back_fires_nothing_twice(tmp_path: Path) -> None:
-    async with running(tmp_path, FakeClock()) as scenario:
-        await anna_and_boris(scenario)
-        heartbeat = scenario.host._heartbeat
-        assert heartbeat
-        scenario.clock._now = await due(scenario) - MINUTE
-        heartbeat._next = scenario.clock.now() + EVERY
-        await minutes(scenario, 2)
-        assert sum("Time is up" in text for text in scenario.platform.texts) == 1
-        scenario.clock.is_set_by(-5 * MINUTE)
-        await minutes(scenario, 8)
-        assert sum("Time is up" in text for text in scenario.platform.texts) == 1
+async def test_a_clock_that_is_set_back_fires_nothing_twice(scenario: Scenario) -> None:
+    await anna_and_boris(scenario)
+    heartbeat = scenario.host._heartbeat
+    assert heartbeat
+    scenario.clock._now = await due(scenario) - MINUTE
+    heartbeat._next = scenario.clock.now() + EVERY
+    await minutes(scenario, 2)
+    assert sum("Time is up" in text for text in scenario.platform.texts) == 1
+    scenario.clock.is_set_by(-5 * MINUTE)
+    await minutes(scenario, 8)
+    assert sum("Time is up" in text for text in scenario.platform.texts) == 1
 
 
 async def test_the_clock_of_a_process_runs_on_whatever_the_machine_is_set_to(
@@ -302,22 +301,6 @@ async def test_the_clock_of_a_process_runs_on_whatever_the_machine_is_set_to(
     assert abs(SteadyClock().boot()[1] - boot[1] - 30 * DAY) < MINUTE
     clock.set(await clock.look())
     assert abs(clock.now() - begun - 30 * DAY) < MINUTE
-
-
-async def test_a_stop_while_deadlines_move_moves_each_game_once(tmp_path: Path) -> None:
-    clock = FakeClock()
-    async with running(tmp_path, clock) as scenario:
-        await anna_and_boris(scenario)
-        before, last = await due(scenario), clock.now()
-    await clock.move_on(DAY)
-    async with open_scenario(tmp_path, clock=clock) as scenario:
-        until = clock.now()
-        await scenario.store.heartbeat.begin_gap(Outage(PROGRAM, "", last, until), clock.boot())
-        await scenario.host.repository.update(
-            (await scenario.match()).id, lambda match: moved_by(match, last, until)
-        )
-    async with running(tmp_path, clock) as scenario:
-        assert await due(scenario) == before + DAY
 
 
 async def test_a_day_is_a_day_when_summer_time_begins(tmp_path: Path) -> None:

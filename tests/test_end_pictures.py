@@ -42,12 +42,6 @@ def test_after_locomotives_alone_only_locomotives_match() -> None:
     assert [has(opened(picture).crop(below), ALARM) for picture in pictures] == [False, True]
 
 
-@pytest.mark.parametrize("revealed", ["", "R", "RL"])
-def test_a_tunnel_with_fewer_cards_to_reveal_has_a_picture(revealed: str) -> None:
-    tunnel = laid("L" * 8, revealed, "petrograd--stockholm")
-    assert len(tunnel_png(seen(), LONG, tunnel=tunnel)) < 100_000
-
-
 def test_the_tunnel_on_the_table_is_the_same_for_everybody() -> None:
     tunnel = {"seat": 1, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
     views = [seen(seat=seat, turn=3, hands=["", "RRK"], tunnel=tunnel) for seat in (None, 0, 1)]
@@ -88,12 +82,6 @@ def test_the_score_is_hardly_higher_than_wide(players: int, turns: Sequence[tupl
     points = [row[:1] * players for row in turns]
     page = opened(score_png(ended(*lines), LONG[:players], None, points))
     assert page.height <= 1.2 * page.width
-
-
-@pytest.mark.parametrize("totals", [(0, 0), (-50, -60, -70, -80, -90), (300, 299, 298, 297, 0)])
-def test_any_points_can_be_plotted(totals: tuple[int, ...]) -> None:
-    turns = [(0,) * len(totals), tuple(max(total, 0) for total in totals)]
-    assert opened(score_png(scored(*totals), LONG, None, turns)).width == 1600
 
 
 def test_the_title_of_the_map_names_only_what_the_rules_have() -> None:

@@ -107,8 +107,7 @@ def test_the_console_script_runs_no_code_of_the_working_directory(
 
 
 @pytest.mark.parametrize(
-    "command",
-    [["bot", *COMMANDS["simulate"]], ["engine", "-"], ["tools.bake", "--help"]],
+    "command", [["bot", *COMMANDS["simulate"]], ["engine", "-"], ["tools.bake", "--help"]]
 )
 def test_the_documented_modules_run_no_code_of_the_working_directory(
     command: list[str], hostile: Path

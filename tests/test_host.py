@@ -52,11 +52,7 @@ async def telegram_server() -> AsyncIterator[FakeTelegram]:
 
 
 async def started(
-    folder: Path,
-    discord_server: FakeDiscord,
-    telegram_server: FakeTelegram,
-    command: str,
-    **settings: str,
+    folder: Path, discord_server: FakeDiscord, telegram_server: FakeTelegram, command: str, **settings: str
 ) -> asyncio.subprocess.Process:
     """Start the program in a folder, with both tokens unless the settings have others."""
     tokens = {"DISCORD_TOKEN": DISCORD, "TELEGRAM_TOKEN": TOKEN, "LOCAL_PORT": "0"}

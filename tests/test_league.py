@@ -40,14 +40,6 @@ def test_a_stopped_league_continues_from_its_file(capsys: pytest.CaptureFixture[
     assert len(kept.read_text().splitlines()) == 1 + 4
 
 
-def test_a_file_of_another_league_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    kept = tmp_path / "games.jsonl"
-    league(f"--board usa --games 1 --keep {kept} easy random", capsys)
-    code, printed, errors = league(f"--board europe --games 1 --keep {kept} easy random", capsys)
-    assert (code, printed) == (2, "")
-    assert "has the games of another league" in errors
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

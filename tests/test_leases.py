@@ -66,16 +66,6 @@ async def test_the_first_process_takes_all_and_gives_a_new_one_its_share(
     assert one.holds(CLOCK) != two.holds(CLOCK)
 
 
-async def test_three_processes_get_nearly_equal_shares(store: Store, clock: FakeClock) -> None:
-    processes = [process(store, clock) for _ in range(3)]
-    for _ in range(3):
-        for leases in processes:
-            await leases.beat()
-    shares = [games_of(leases) for leases in processes]
-    assert sorted(map(len, shares)) == [4, 6, 6]
-    assert set.union(*shares) == set(GAMES)
-
-
 async def test_what_is_being_done_is_finished_before_a_lease_is_given_back(
     store: Store, clock: FakeClock
 ) -> None:
@@ -152,16 +142,6 @@ async def test_a_wrong_clock_neither_takes_nor_keeps_a_lease(store: Store, clock
     assert not games_of(wrong)
 
 
-async def test_a_stop_gives_everything_back_at_once(store: Store, clock: FakeClock) -> None:
-    one, two = process(store, clock), process(store, clock)
-    for leases in (one, two, one, two):
-        await leases.beat()
-    await one.stop()
-    assert not one.held
-    await two.beat()
-    assert games_of(two) == set(GAMES)
-
-
 async def test_a_lease_that_ran_out_and_that_nobody_took_counts_as_gained(
     store: Store, clock: FakeClock
 ) -> None:
@@ -173,24 +153,6 @@ async def test_a_lease_that_ran_out_and_that_nobody_took_counts_as_gained(
     await clock.move_on(timedelta(minutes=1))
     await one.beat()
     assert {gained.get_nowait() for _ in range(gained.qsize())} == set(one.held)
-
-
-async def test_leases_that_are_given_to_a_new_process_are_not_reported_as_lost(
-    store: Store, clock: FakeClock, log: io.StringIO
-) -> None:
-    one, two = process(store, clock), process(store, clock)
-    running = asyncio.create_task(one.run())
-    await until(lambda: games_of(one) == set(GAMES))
-    await two.beat()
-    await clock.move_on(timedelta(seconds=EVERY))
-    await until(lambda: len(games_of(one)) == BUCKETS // 2)
-    for _ in range(3):
-        await clock.move_on(timedelta(seconds=1))
-        for _ in range(5):
-            await asyncio.sleep(0)
-    running.cancel()
-    await asyncio.wait((running,))
-    assert log.getvalue() == ""
 
 
 async def test_a_database_that_does_not_answer_costs_the_leases(

@@ -4,8 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.rule_examples import ILLUSTRATED, example_players, rule_example
@@ -21,7 +19,6 @@ from render.lesson import TEXT, WIDTH, lesson_png
 from tests.pictures import board as shared_board
 from tests.pictures import opened
 from tests.scenario import Scenario, open_scenario
-from tests.soaked import examples
 from tests.tiny_board import TINY_BOARD, changed
 
 VARIANTS = [
@@ -58,23 +55,6 @@ def test_every_illustrated_topic_has_an_example(name: str, variant: str, languag
             assert set(places) <= {*board.route, *board.city}
             assert places or cards or topic in ("turn", "end")
             assert len(wrapped(sentence, TEXT, WIDTH - 56)) <= 3, sentence
-
-
-@pytest.mark.parametrize(("name", "variant"), VARIANTS)
-@given(data=st.data())
-@examples(4)
-def test_every_topic_has_an_example_with_any_number_of_trains(
-    data: st.DataObject, name: str, variant: str
-) -> None:
-    board = load_board(name)
-    trains = data.draw(st.integers(16, 45), "trains")
-    rules = replace(board.variants[variant], trains=trains)
-    board = replace(board, variants={**board.variants, variant: rules})
-    players = data.draw(st.integers(rules.players_least, rules.players_most), "players")
-    for topic in set(topics_of(board, rules)) & set(ILLUSTRATED):
-        example = rule_example(topic, board, rules, players, phrases("en"))
-        assert example
-        assert max(example[0].table.trains) <= trains
 
 
 def changed_rules(**numbers: int) -> Board:

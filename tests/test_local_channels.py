@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Chat
 from bot.model.message import Mention
 from bot.requests.rate_limits import RateLimit
 from bot.web.server import WebLimits
-from tests.local_session import TABLE, LocalSession, local_session
+from tests.local_session import LocalSession, local_session
 
 
 @pytest.fixture
@@ -17,21 +16,6 @@ async def proxied(tmp_path: Path) -> AsyncIterator[LocalSession]:
     """The local chat behind a proxy, which says where its visitors come from."""
     async with local_session(tmp_path, web_limits=WebLimits(proxies=1)) as home:
         yield home
-
-
-async def test_the_first_visitor_is_the_admin_of_the_first_channel(home: LocalSession) -> None:
-    ada, bob = await home.join("Ada"), await home.join("Bob")
-    assert await home.chat.is_admin(ada.person, TABLE)
-    assert not await home.chat.is_admin(bob.person, TABLE)
-    assert not await home.chat.is_admin(ada.person, Chat("local", "nowhere"))
-
-
-async def test_the_person_who_opens_a_channel_is_its_admin(home: LocalSession) -> None:
-    await home.join("Ada")
-    bob = await home.join("Bob")
-    await bob.ask("open", title="Bob's")
-    id = (await bob.receive("opened"))["channel"]
-    assert await home.chat.is_admin(bob.person, Chat("local", id))
 
 
 async def test_channels_get_short_ids_of_their_own(home: LocalSession) -> None:

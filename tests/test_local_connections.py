@@ -153,21 +153,20 @@ def file_descriptors(limit: int) -> Iterator[None]:
 
 
 async def test_a_system_without_file_descriptors_is_one_line_a_minute_in_the_log(
-    tmp_path: Path, log: io.StringIO
+    home: LocalSession, log: io.StringIO
 ) -> None:
-    async with local_session(tmp_path) as home:
-        waiting = [socket.socket() for _ in range(50)]
-        with file_descriptors(max(one.fileno() for one in waiting) + 1):
-            for one in waiting:
-                one.setblocking(False)
-                await asyncio.get_running_loop().sock_connect(one, ("127.0.0.1", home.port))
-            await home.until(lambda: bool(log.getvalue()))
-            await asyncio.sleep(0.3)
-        (line,) = log.getvalue().splitlines()
-        assert line.startswith("asyncio: socket.accept() out of system resource: OSError")
-        assert await is_served(home)
+    waiting = [socket.socket() for _ in range(50)]
+    with file_descriptors(max(one.fileno() for one in waiting) + 1):
         for one in waiting:
-            one.close()
+            one.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(one, ("127.0.0.1", home.port))
+        await home.until(lambda: bool(log.getvalue()))
+        await asyncio.sleep(0.3)
+    (line,) = log.getvalue().splitlines()
+    assert line.startswith("asyncio: socket.accept() out of system resource: OSError")
+    assert await is_served(home)
+    for one in waiting:
+        one.close()
 
 
 async def test_a_program_serves_while_it_is_flooded_with_connections(tmp_path: Path) -> None:

@@ -22,13 +22,7 @@ from bot.web.server import LONGEST_LINE
 from bot.web.session import A_SECOND, BURST
 from bot.web.site import OUTDATED
 from tests.fakes.wire.patience import PATIENCE
-from tests.local_session import (
-    EchoDispatcher,
-    LocalSession,
-    QuickClock,
-    anyone,
-    local_session,
-)
+from tests.local_session import EchoDispatcher, LocalSession, QuickClock, anyone, local_session
 
 # The page
 
@@ -287,13 +281,12 @@ async def test_an_address_of_another_machine_gives_one_sentence(home: LocalSessi
     )
 
 
-async def test_it_stops_while_tabs_wait(tmp_path: Path) -> None:
-    async with local_session(tmp_path) as home:
-        for name in ("Ada", "Bob", "Cleo"):
-            tab = await home.join(name)
-            await tab.ask("press", code="g.1.hang")
-        async with asyncio.timeout(PATIENCE):
-            await home.chat.stop()
+async def test_it_stops_while_tabs_wait(home: LocalSession) -> None:
+    for name in ("Ada", "Bob", "Cleo"):
+        tab = await home.join(name)
+        await tab.ask("press", code="g.1.hang")
+    async with asyncio.timeout(PATIENCE):
+        await home.chat.stop()
 
 
 async def test_a_tab_is_told_that_the_program_stops(home: LocalSession) -> None:
@@ -304,14 +297,13 @@ async def test_a_tab_is_told_that_the_program_stops(home: LocalSession) -> None:
     await stopping
 
 
-async def test_after_a_stop_the_port_is_free_at_once(tmp_path: Path) -> None:
-    async with local_session(tmp_path) as home:
-        await home.join("Ada")
-        port = int(home.url.rpartition(":")[2])
-        await home.chat.stop()
-        again = LocalPlatform(home.store, QuickClock(), port=port)
-        assert await again.start(cast(Dispatcher, EchoDispatcher())) == home.url
-        await again.stop()
+async def test_after_a_stop_the_port_is_free_at_once(home: LocalSession) -> None:
+    await home.join("Ada")
+    port = int(home.url.rpartition(":")[2])
+    await home.chat.stop()
+    again = LocalPlatform(home.store, QuickClock(), port=port)
+    assert await again.start(cast(Dispatcher, EchoDispatcher())) == home.url
+    await again.stop()
 
 
 @pytest.mark.parametrize("kind", get_args(TabRequest))

@@ -40,49 +40,30 @@ async def test_answers_to_tabs_that_never_read_are_made_one_at_a_time(tmp_path: 
 
 
 async def test_an_answer_that_comes_while_the_private_column_is_drawn_follows_the_next_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    home: LocalSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Next to the older column it would repeat the hand, with its buttons."""
-    async with local_session(tmp_path) as home:
-        ada, panel = await home.join("Ada"), home.dispatcher.panel
-        is_begun, may_end = asyncio.Event(), asyncio.Event()
+    ada, panel = await home.join("Ada"), home.dispatcher.panel
+    is_begun, may_end = asyncio.Event(), asyncio.Event()
 
-        async def slow(*where: Any, **options: Any) -> Message:
-            found = await panel(*where, **options)
-            if not is_begun.is_set():
-                is_begun.set()
-                await may_end.wait()
-            return found
+    async def slow(*where: Any, **options: Any) -> Message:
+        found = await panel(*where, **options)
+        if not is_begun.is_set():
+            is_begun.set()
+            await may_end.wait()
+        return found
 
-        monkeypatch.setattr(home.dispatcher, "panel", slow)
-        home.dispatcher.panels[ada.person, "table"] = Message("Your hand: 3 cards")
-        await home.refresh(ada)
-        await home.until(is_begun.is_set)
-        draw = Button("Draw", "g.1.draw")
-        home.dispatcher.panels[ada.person, "table"] = Message("Your hand: 4 cards", buttons=((draw,),))
-        await ada.ask("press", code="g.1.hand")
-        await home.until(lambda: any(tab._answers for tab in home.chat._channels.tabs))
-        may_end.set()
-        shown = [(told["kind"], told["text"]) for told in await ada.receive_until("answer")]
-        assert shown == [
-            ("panel", "Your hand: 3 cards"),
-            ("panel", "Your hand: 4 cards"),
-            ("answer", ""),
-        ]
-
-
-async def test_while_an_answer_waits_no_further_request_is_read(tmp_path: Path) -> None:
-    async with local_session(tmp_path, web_limits=PATIENT) as home, deaf_tab(home, "Deaf") as deaf:
-        await deaf.ask("press", code="g.1.big")
-        sent, flood = 0, b" " * 8000
-        try:
-            async with asyncio.timeout(2):
-                while sent < 50_000_000:
-                    await deaf.send(0x81, flood)
-                    sent += len(flood)
-        except TimeoutError:
-            pass
-        assert sent < 10_000_000, "the socket is full"
+    monkeypatch.setattr(home.dispatcher, "panel", slow)
+    home.dispatcher.panels[ada.person, "table"] = Message("Your hand: 3 cards")
+    await home.refresh(ada)
+    await home.until(is_begun.is_set)
+    draw = Button("Draw", "g.1.draw")
+    home.dispatcher.panels[ada.person, "table"] = Message("Your hand: 4 cards", buttons=((draw,),))
+    await ada.ask("press", code="g.1.hand")
+    await home.until(lambda: any(tab._answers for tab in home.chat._channels.tabs))
+    may_end.set()
+    shown = [(told["kind"], told["text"]) for told in await ada.receive_until("answer")]
+    assert shown == [("panel", "Your hand: 3 cards"), ("panel", "Your hand: 4 cards"), ("answer", "")]
 
 
 HIGH_WATER = 65_536
@@ -127,36 +108,24 @@ async def next_frame(reader: asyncio.StreamReader) -> bytes:
 
 
 async def test_a_tab_that_is_too_far_behind_gets_the_newest_posts_and_can_ask_for_older_ones(
-    tmp_path: Path,
+    home: LocalSession,
 ) -> None:
-    async with local_session(tmp_path) as home:
-        ada = await home.join("Ada")
-        await ada.socket.close()
-        for number in range(1, 131):
-            await home.post(f"post {number}", f"g-{number}")
-        back = await (await home.reconnect(ada, after=3)).posts()
-        assert [post["number"] for post in back] == list(range(81, 131))
-        again = await home.reconnect(ada, after=0)
-        seen = [post["number"] for post in await again.posts()]
-        while seen[0] > 1:
-            await again.ask("older", channel="table", before=seen[0])
-            older = await again.receive("older")
-            assert older["channel"] == "table"
-            seen = [*(post["number"] for post in older["posts"]), *seen]
-        assert seen == list(range(1, 131))
-        await again.ask("older", channel="nowhere", before=7)
-        assert (await again.receive("answer"))["text"].startswith("There is no such channel.")
-
-
-async def test_one_line_of_posts_is_never_long(tmp_path: Path) -> None:
-    async with local_session(tmp_path) as home:
-        ada = await home.join("Ada")
-        await ada.socket.close()
-        for number in range(1, 41):
-            await home.post("x" * LONGEST_POST, f"g-{number}")
-        back = await (await home.reconnect(ada)).posts()
-        assert [post["number"] for post in back] == list(range(41 - len(back), 41))
-        assert MOST_LETTERS / 2 < len(json.dumps(back)) < MOST_LETTERS + 10_000
+    ada = await home.join("Ada")
+    await ada.socket.close()
+    for number in range(1, 131):
+        await home.post(f"post {number}", f"g-{number}")
+    back = await (await home.reconnect(ada, after=3)).posts()
+    assert [post["number"] for post in back] == list(range(81, 131))
+    again = await home.reconnect(ada, after=0)
+    seen = [post["number"] for post in await again.posts()]
+    while seen[0] > 1:
+        await again.ask("older", channel="table", before=seen[0])
+        older = await again.receive("older")
+        assert older["channel"] == "table"
+        seen = [*(post["number"] for post in older["posts"]), *seen]
+    assert seen == list(range(1, 131))
+    await again.ask("older", channel="nowhere", before=7)
+    assert (await again.receive("answer"))["text"].startswith("There is no such channel.")
 
 
 async def test_a_tab_that_does_not_read_is_cut_off(tmp_path: Path) -> None:

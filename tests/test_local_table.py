@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -41,6 +41,12 @@ LOOKS = "/hand", "/tickets", "/draw", "/claim", "/log", "/board", "/scores"
 
 MOVES = 70
 """Of both players: they end before a second deck is shuffled."""
+
+
+@pytest.fixture
+async def page(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Hosted]:
+    async with hosted_page(tmp_path, clock) as one:
+        yield one
 
 
 async def seated(page: Hosted, *names: str, board: str = "europe") -> list[Tab]:
@@ -119,15 +125,12 @@ def test_a_difference_turns_one_state_into_the_other() -> None:
     assert difference(after, after) == {}
 
 
-async def test_where_no_game_is_shown_the_page_is_told_what_can_be_played(
-    tmp_path: Path, clock: FakeClock
-) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        state = state_after(await entered(await newcomer(page, "Anna")))
-        assert state["stage"] == "empty"
-        boards = {board["id"]: [one["id"] for one in board["variants"]] for board in state["boards"]}
-        assert boards["europe"][0] == "europe"
-        assert {"easy", "normal", "hard"} <= {level["id"] for level in state["levels"]}
+async def test_where_no_game_is_shown_the_page_is_told_what_can_be_played(page: Hosted) -> None:
+    state = state_after(await entered(await newcomer(page, "Anna")))
+    assert state["stage"] == "empty"
+    boards = {board["id"]: [one["id"] for one in board["variants"]] for board in state["boards"]}
+    assert boards["europe"][0] == "europe"
+    assert {"easy", "normal", "hard"} <= {level["id"] for level in state["levels"]}
 
 
 async def test_where_the_operator_denies_a_channel_no_table_is_sent(tmp_path: Path, clock: FakeClock) -> None:
@@ -140,130 +143,117 @@ async def test_where_the_operator_denies_a_channel_no_table_is_sent(tmp_path: Pa
         assert await page.host.dispatcher.table(Asker(anna.person, TABLE)) is None
 
 
-async def test_earlier_posts_have_no_pictures_for_a_page_that_draws_the_table(
-    tmp_path: Path, clock: FakeClock
-) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        anna, _ = await seated(page, "Anna", "Boris")
-        await entered(anna)
-        await until(lambda: page.host.repository.store.page.posts(TABLE), "no post comes")
-        await anna.ask("older", channel="table", before=99)
-        posts = (await anna.receive("older"))["posts"]
-        assert posts
-        assert [post["pictures"] + post["buttons"] for post in posts] == [[]] * len(posts)
+async def test_earlier_posts_have_no_pictures_for_a_page_that_draws_the_table(page: Hosted) -> None:
+    anna, _ = await seated(page, "Anna", "Boris")
+    await entered(anna)
+    await until(lambda: page.host.repository.store.page.posts(TABLE), "no post comes")
+    await anna.ask("older", channel="table", before=99)
+    posts = (await anna.receive("older"))["posts"]
+    assert posts
+    assert [post["pictures"] + post["buttons"] for post in posts] == [[]] * len(posts)
 
 
-async def test_a_player_sees_their_own_hand_and_a_spectator_none(tmp_path: Path, clock: FakeClock) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        anna, _ = await seated(page, "Anna", "Boris")
-        match = await page.host.repository.read(await game_of(page))
-        assert match.game is not None
-        own = state_after(await entered(anna))
-        foreign = state_after(await entered(await newcomer(page, "Carla")))
-        assert own["me"]["decision"] == "choose-tickets"
-        assert own["me"]["offer"] == list(match.game.offers[0])
-        assert len(own["me"]["hand"]) == 4
-        assert "me" not in foreign
-        assert [one["cards"] for one in foreign["players"].values()] == [4, 4]
+async def test_a_player_sees_their_own_hand_and_a_spectator_none(page: Hosted) -> None:
+    anna, _ = await seated(page, "Anna", "Boris")
+    match = await page.host.repository.read(await game_of(page))
+    assert match.game is not None
+    own = state_after(await entered(anna))
+    foreign = state_after(await entered(await newcomer(page, "Carla")))
+    assert own["me"]["decision"] == "choose-tickets"
+    assert own["me"]["offer"] == list(match.game.offers[0])
+    assert len(own["me"]["hand"]) == 4
+    assert "me" not in foreign
+    assert [one["cards"] for one in foreign["players"].values()] == [4, 4]
 
 
 async def test_a_single_card_that_a_player_takes_is_seen_by_the_others_before_the_turn_ends(
-    tmp_path: Path, clock: FakeClock
+    page: Hosted,
 ) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        tabs = dict(zip(("Anna", "Boris"), await seated(page, "Anna", "Boris"), strict=True))
-        for _ in tabs:
-            await play_next(page, tabs)
-        match = await page.host.repository.read(await game_of(page))
-        assert match.game is not None
-        seat = match.waiting_for[0]
-        decision, name = match.game.table.decisions[seat], match.roster.names[seat]
-        assert decision is not None
-        [other] = [tab for player, tab in tabs.items() if player != name]
-        state = before = state_after(await entered(other))
-        await tabs[name].ask("press", code=f"{match.id}.{decision.revision}.draw deck")
-        while state["deck"] == before["deck"]:
-            state = state_after([await other.receive("change")], state)
-        cards = [each["players"][str(seat)]["cards"] for each in (before, state)]
-        assert cards[1] == cards[0] + 1
-        assert state["me"] == before["me"]
+    tabs = dict(zip(("Anna", "Boris"), await seated(page, "Anna", "Boris"), strict=True))
+    for _ in tabs:
+        await play_next(page, tabs)
+    match = await page.host.repository.read(await game_of(page))
+    assert match.game is not None
+    seat = match.waiting_for[0]
+    decision, name = match.game.table.decisions[seat], match.roster.names[seat]
+    assert decision is not None
+    [other] = [tab for player, tab in tabs.items() if player != name]
+    state = before = state_after(await entered(other))
+    await tabs[name].ask("press", code=f"{match.id}.{decision.revision}.draw deck")
+    while state["deck"] == before["deck"]:
+        state = state_after([await other.receive("change")], state)
+    cards = [each["players"][str(seat)]["cards"] for each in (before, state)]
+    assert cards[1] == cards[0] + 1
+    assert state["me"] == before["me"]
 
 
 async def test_another_players_turn_is_under_3_kb_and_the_differences_add_up(
-    tmp_path: Path, clock: FakeClock
+    page: Hosted, clock: FakeClock
 ) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        anna, boris = await seated(page, "Anna", "Boris")
-        tabs = {"Anna": anna, "Boris": boris}
-        for _ in tabs:
-            await play_next(page, tabs)
+    anna, boris = await seated(page, "Anna", "Boris")
+    tabs = {"Anna": anna, "Boris": boris}
+    for _ in tabs:
+        await play_next(page, tabs)
+    await posted(page)
+    state, turns = state_after(await entered(anna)), [0]
+    await anna.received_so_far()
+    for _ in range(MOVES // 2):
+        await clock.move_on(timedelta(seconds=2))
+        name, own = await play_next(page, tabs)
         await posted(page)
-        state, turns = state_after(await entered(anna)), [0]
-        await anna.received_so_far()
-        for _ in range(MOVES // 2):
-            await clock.move_on(timedelta(seconds=2))
-            name, own = await play_next(page, tabs)
-            await posted(page)
-            frames = [*(own if name == "Anna" else ()), *await anna.received_so_far()]
-            frames, state = await caught_up(page, anna, frames, state)
-            sent = sum(len(line_of(frame["kind"], frame)) for frame in frames)
-            turns = [*turns, 0] if name == "Anna" else [*turns[:-1], turns[-1] + sent]
-        assert 0 < max(turns) < MOST_BYTES, turns
-        fresh = await page.host.dispatcher.table(Asker(anna.person, TABLE))
-        assert state_after(await anna.received_so_far(), state) == json.loads(json.dumps(fresh))
+        frames = [*(own if name == "Anna" else ()), *await anna.received_so_far()]
+        frames, state = await caught_up(page, anna, frames, state)
+        sent = sum(len(line_of(frame["kind"], frame)) for frame in frames)
+        turns = [*turns, 0] if name == "Anna" else [*turns[:-1], turns[-1] + sent]
+    assert 0 < max(turns) < MOST_BYTES, turns
+    fresh = await page.host.dispatcher.table(Asker(anna.person, TABLE))
+    assert state_after(await anna.received_so_far(), state) == json.loads(json.dumps(fresh))
 
 
-async def test_the_lines_of_a_decision_are_those_that_the_engine_offers(
-    tmp_path: Path, clock: FakeClock
-) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        anna, boris = await seated(page, "Anna", "Boris")
-        tabs = {"Anna": anna, "Boris": boris}
-        for _ in range(2):
-            await play_next(page, tabs)
-        match = await page.host.repository.read(await game_of(page))
-        name = match.roster.names[match.waiting_for[0]]
-        state: Any = await page.host.dispatcher.table(Asker(tabs[name].person, TABLE))
-        me = state["me"]
-        assert me["decision"] == "take-turn"
-        assert {"draw deck", "draw tickets", f"draw 1{state['row'][0]}"} <= set(me["actions"])
-        assert set(me["payable"].values()) <= {way for ways in me["ways"].values() for way in ways}
-        rival = tabs["Boris" if name == "Anna" else "Anna"].person
-        other: Any = await page.host.dispatcher.table(Asker(rival, TABLE))
-        assert (other["me"]["decision"], other["me"]["actions"]) == ("none", [])
+async def test_the_lines_of_a_decision_are_those_that_the_engine_offers(page: Hosted) -> None:
+    anna, boris = await seated(page, "Anna", "Boris")
+    tabs = {"Anna": anna, "Boris": boris}
+    for _ in range(2):
+        await play_next(page, tabs)
+    match = await page.host.repository.read(await game_of(page))
+    name = match.roster.names[match.waiting_for[0]]
+    state: Any = await page.host.dispatcher.table(Asker(tabs[name].person, TABLE))
+    me = state["me"]
+    assert me["decision"] == "take-turn"
+    assert {"draw deck", "draw tickets", f"draw 1{state['row'][0]}"} <= set(me["actions"])
+    assert set(me["payable"].values()) <= {way for ways in me["ways"].values() for way in ways}
+    rival = tabs["Boris" if name == "Anna" else "Anna"].person
+    other: Any = await page.host.dispatcher.table(Asker(rival, TABLE))
+    assert (other["me"]["decision"], other["me"]["actions"]) == ("none", [])
 
 
 # The files of a board
 
 
-async def test_a_board_is_sent_once_as_shapes_and_as_one_painted_map(
-    tmp_path: Path, clock: FakeClock
-) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        edition = page.host.repository.boards.by_id["europe"].edition
-        async with page.session.get(f"{page.url}/board/{edition}/ru.json") as response:
-            shapes, tag = await response.json(), response.headers["ETag"]
-        assert len(shapes["routes"]["athina--brindisi"]["cars"]) == 4
-        assert shapes["cities"]["wien"]["name"] == "Вена"
-        again = {"If-None-Match": tag}
-        async with page.session.get(f"{page.url}/board/{edition}/ru.json", headers=again) as response:
-            assert response.status == 304
-        maps = {}
-        for name in (shapes["map"], "en.webp", "map.webp"):
-            async with page.session.get(f"{page.url}/board/{edition}/{name}") as response:
-                body = maps[name] = await response.read()
-            assert (response.content_type, body[8:12]) == ("image/webp", b"WEBP")
-            assert len(body) < 400_000
-        assert maps["map.webp"] == maps["en.webp"] != maps["ru.webp"]
+async def test_a_board_is_sent_once_as_shapes_and_as_one_painted_map(page: Hosted) -> None:
+    edition = page.host.repository.boards.by_id["europe"].edition
+    async with page.session.get(f"{page.url}/board/{edition}/ru.json") as response:
+        shapes, tag = await response.json(), response.headers["ETag"]
+    assert len(shapes["routes"]["athina--brindisi"]["cars"]) == 4
+    assert shapes["cities"]["wien"]["name"] == "Вена"
+    again = {"If-None-Match": tag}
+    async with page.session.get(f"{page.url}/board/{edition}/ru.json", headers=again) as response:
+        assert response.status == 304
+    maps = {}
+    for name in (shapes["map"], "en.webp", "map.webp"):
+        async with page.session.get(f"{page.url}/board/{edition}/{name}") as response:
+            body = maps[name] = await response.read()
+        assert (response.content_type, body[8:12]) == ("image/webp", b"WEBP")
+        assert len(body) < 400_000
+    assert maps["map.webp"] == maps["en.webp"] != maps["ru.webp"]
 
 
 @pytest.mark.parametrize("name", ["tlh.json", "tlh.webp", "map.png", "..", "en.json/x", ""])
-async def test_no_other_file_of_a_board_is_served(tmp_path: Path, clock: FakeClock, name: str) -> None:
-    async with hosted_page(tmp_path, clock) as page:
-        edition = page.host.repository.boards.by_id["europe"].edition
-        for path in (f"{edition}/{name}", "0000/en.json"):
-            async with page.session.get(f"{page.url}/board/{path}") as response:
-                assert response.status == 404
+async def test_no_other_file_of_a_board_is_served(page: Hosted, name: str) -> None:
+    edition = page.host.repository.boards.by_id["europe"].edition
+    for path in (f"{edition}/{name}", "0000/en.json"):
+        async with page.session.get(f"{page.url}/board/{path}") as response:
+            assert response.status == 404
 
 
 # Secrets
@@ -334,20 +324,19 @@ def test_an_answer_leaves_out_a_panel_that_is_out_of_date() -> None:
     assert part_before(answer, replace(panel, panel_of="other")) == "Yours.\n\nLast round."
 
 
-async def test_nothing_is_drawn_for_a_page_that_draws_the_table(tmp_path: Path) -> None:
-    async with hosted_page(tmp_path, FakeClock()) as page:
-        tabs = await seated(page, "Ada", "Bob")
-        for tab in tabs:
-            await tab.answer("/keep all")
-        for _ in range(2):
-            await tabs[0].answer("/draw deck")
-        store = page.host.repository.store
-        game = await store.chats.game_in(TABLE) or ""
+async def test_nothing_is_drawn_for_a_page_that_draws_the_table(page: Hosted) -> None:
+    tabs = await seated(page, "Ada", "Bob")
+    for tab in tabs:
+        await tab.answer("/keep all")
+    for _ in range(2):
+        await tabs[0].answer("/draw deck")
+    store = page.host.repository.store
+    game = await store.chats.game_in(TABLE) or ""
 
-        async def all_told() -> bool:
-            return set((await store.outbox.bookmarks(game)).values()) == {await store.log.last_seq(game)}
+    async def all_told() -> bool:
+        return set((await store.outbox.bookmarks(game)).values()) == {await store.log.last_seq(game)}
 
-        await until(all_told)
-        pictures = page.host._pictures
-        assert isinstance(pictures, FakePictures)
-        assert pictures.drawn == []
+    await until(all_told)
+    pictures = page.host._pictures
+    assert isinstance(pictures, FakePictures)
+    assert pictures.drawn == []

@@ -161,6 +161,17 @@ async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> N
         await scenario.settle()
 
 
+async def test_a_lobby_takes_no_channel_along_that_had_a_game_before(tmp_path: Path) -> None:
+    async with played_in_usa(tmp_path) as (scenario, page, ada):
+        await ada.says("/start", USA)
+        await ada.says("/abort yes", USA)
+        await ada.says("/new usa", USA)
+        await scenario.settle()
+        await scenario.clock.move_on(LOBBY_KEPT)
+        await remove_unused(page._channels, ends(scenario))
+        assert list(await scenario.store.page.channels("local")) == [USA]
+
+
 async def test_a_lobby_that_somebody_has_just_joined_keeps_its_channel(tmp_path: Path) -> None:
     async with played_in_usa(tmp_path) as (scenario, page, _):
         await scenario.clock.move_on(LOBBY_KEPT - HOUR)
