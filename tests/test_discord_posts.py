@@ -277,7 +277,7 @@ async def test_posts_name_commands_as_clients_in_the_language_of_the_chat_show_t
     session: DiscordSession,
 ) -> None:
     anna = await session.add_player("Anna")
-    for language, shown in (("ru", "Подробнее: /печать"), ("en", "More: </seal:")):
+    for language, shown in (("ru", "Подробнее: /команда seal"), ("en", "More: </do:")):
         await anna.says(f"/options language {language}")
         await anna.says("/new europe")
         await session.settle()
