@@ -95,10 +95,8 @@ class ImmediateDatabase(SqliteDatabase):
         self._reader = create_engine(f"sqlite:///{path}", isolation_level="AUTOCOMMIT")
         self._reading = self._reader.connect()
 
-    async def _read(
-        self, query: Select[*_Given], given: Mapping[str, object] | None
-    ) -> Sequence[Row[*_Given]]:
-        return self._reading.execute(query, given).all()
+    async def _read(self, query: Select[*_Given]) -> Sequence[Row[*_Given]]:
+        return self._reading.execute(query).all()
 
     async def close(self) -> None:
         self._reading.close()
