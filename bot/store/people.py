@@ -321,12 +321,6 @@ def _hand(game: str, holder: str, person: Person) -> Cells:
     return {"game": game, "holder": holder, **key_of(person)}
 
 
-def _chats_of_players(connection: Connection, game: str) -> dict[Person, str]:
-    """The chats in which the players of a game took their seats."""
-    query = select(seats.c.platform, seats.c.person, seats.c.chat).where(seats.c.game == game)
-    return {Person(platform, id): chat for platform, id, chat in connection.execute(query)}
-
-
 def _notify_here(connection: Connection, accounts: Collection[Person]) -> None:
     """Let these accounts be notified where they play: they have no other one now."""
     for account in accounts:
