@@ -49,21 +49,10 @@ async def test_a_checksum_is_what_the_document_says(url: str, path: Path) -> Non
 
 @pytest.mark.parametrize(
     "change",
-    [
-        "at = '2026-05-09T12:03:00.123457+00:00'",
-        "at = 'yesterday'",
-        "actor = 'local:eve'",
-        "action = 'draw tickets'",
-        "kind = 'Wormhole'",
-        "shape = 99",
-        "shape = 'one'",
-        "data = '{ }'",
-        "data = CAST(x'7b80ff7d' AS TEXT)",
-        "data = x'7b7d'",
-        "checksum = upper(checksum)",
-        "checksum = ''",
-    ],
-)
+    ["at = '2026-05-09T12:03:00.123457+00:00'", "at = 'yesterday'", "actor = 'local:eve'",
+     "action = 'draw tickets'", "kind = 'Wormhole'", "shape = 99", "shape = 'one'", "data = '{ }'",
+     "data = CAST(x'7b80ff7d' AS TEXT)", "data = x'7b7d'", "checksum = upper(checksum)", "checksum = ''"],
+)  # fmt: skip
 async def test_a_changed_event_is_noticed(change: str, url: str, path: Path) -> None:
     await written(url)
     edit(path, f"UPDATE events SET {change} WHERE game = 'g1' AND seq = 4")

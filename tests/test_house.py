@@ -55,18 +55,10 @@ LAYERS = (
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 
 OPEN_TO_PICTURES = {
-    "engine.actions",
-    "engine.board",
-    "engine.boards.files",
-    "engine.cards",
-    "engine.network",
-    "engine.payments",
-    "engine.ticket_status",
-    "engine.refusals",
-    "engine.rules",
-    "engine.sheet",
+    "engine.actions", "engine.board", "engine.boards.files", "engine.cards", "engine.network",
+    "engine.payments", "engine.ticket_status", "engine.refusals", "engine.rules", "engine.sheet",
     "engine.view",
-}
+}  # fmt: skip
 """What a picture may be made from, besides the public part of `engine.game`."""
 
 SECRET_NAMES = {"Game", "Event"}
