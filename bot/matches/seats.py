@@ -4,25 +4,13 @@ from collections.abc import Collection, Sequence, Set
 from datetime import datetime, timedelta
 from math import ceil
 
+from bot.matches import roster_events as happened
 from bot.matches.clocks import DAY, MISSED
 from bot.matches.deadlines import idle_until
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import SeatHolder, Status
-from bot.matches.roster_events import (
-    BY_CLOCK,
-    CONCEDED,
-    IDLE,
-    ComputerTookOver,
-    GameAborted,
-    GameRestored,
-    PersonTookOver,
-    PlayerRenamed,
-    SeatAway,
-    SeatGivenUp,
-    SeatSkipped,
-    SeedPublished,
-)
+from bot.matches.roster_events import BY_CLOCK, CONCEDED, IDLE
 from bot.model.identity import FORGOTTEN, Chat, Person
 from bot.model.message import moment
 from bot.model.names import distinct_name
@@ -66,13 +54,15 @@ def leave(match: Match, person: Person, name: str) -> Outcome:
         raise CommandRefused("not-at-table")
     holder = match.roster.holders[seat]
     if holder.person != str(person):
-        event = SeatGivenUp(seat, str(person), public_name(match, person, name))
+        event = happened.SeatGivenUp(seat, str(person), public_name(match, person, name))
         return Outcome((event,), "given-to", {"name": holder.name})
     if not holder.level:
-        return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, str(person), holder.name),), "left-running")
+        return Outcome(
+            (happened.ComputerTookOver(seat, DEFAULT_LEVEL, str(person), holder.name),), "left-running"
+        )
     if holder.given_up:
         raise CommandRefused("has-conceded" if holder.conceded else "already-away")
-    return Outcome((SeatGivenUp(seat, str(person), holder.name),), "given-up")
+    return Outcome((happened.SeatGivenUp(seat, str(person), holder.name),), "given-up")
 
 
 def concede(match: Match, person: Person) -> Outcome:
@@ -87,7 +77,7 @@ def concede(match: Match, person: Person) -> Outcome:
         raise CommandRefused("has-conceded" if holder.conceded else "already-away")
     if holder.stands_in_for:
         raise CommandRefused("concede-for-owner")
-    event = ComputerTookOver(seat, DEFAULT_LEVEL, str(person), holder.name, cause=CONCEDED)
+    event = happened.ComputerTookOver(seat, DEFAULT_LEVEL, str(person), holder.name, cause=CONCEDED)
     return Outcome((event,), "conceded")
 
 
@@ -98,7 +88,7 @@ def renamed(match: Match, person: Person, called: str) -> Outcome:
         return Outcome(())
     names = match.roster.names
     name = distinct_name(called, (*names[:seat], *names[seat + 1 :]))
-    return Outcome((PlayerRenamed(seat, str(person), name),) if name != names[seat] else ())
+    return Outcome((happened.PlayerRenamed(seat, str(person), name),) if name != names[seat] else ())
 
 
 def join(
@@ -117,7 +107,7 @@ def join(
     key = "seat-taken" if own is None else "back" if holders[seat].level else "back-instead"
     updates = RowUpdates(seats={seat: person}, mentioned_in=chat)
     others = [one for number, one in enumerate(match.roster.names) if number != seat]
-    event = PersonTookOver(seat, str(person), distinct_name(name, others))
+    event = happened.PersonTookOver(seat, str(person), distinct_name(name, others))
     return Outcome((event,), key, {"name": holders[seat].name}, updates)
 
 
@@ -161,7 +151,7 @@ def skip(match: Match, seat: int | None, decider: Decider, now: datetime) -> Out
     seat = waited_for(match, seat)
     _require_right(match, seat, decider, now)
     person, name, is_admin = decider
-    event = SeatSkipped(seat, str(person), public_name(match, person, name), admin=is_admin)
+    event = happened.SeatSkipped(seat, str(person), public_name(match, person, name), admin=is_admin)
     return Outcome((event,), "skipped", {"name": match.roster.names[seat]})
 
 
@@ -178,7 +168,9 @@ def replace(match: Match, seat: int | None, decider: Decider, now: datetime) -> 
         raise CommandRefused("computer-plays", name=holder.name)
     if holder.person == by:
         raise CommandRefused("leave-instead")
-    event = ComputerTookOver(seat, DEFAULT_LEVEL, by, public_name(match, person, name), admin=is_admin)
+    event = happened.ComputerTookOver(
+        seat, DEFAULT_LEVEL, by, public_name(match, person, name), admin=is_admin
+    )
     return Outcome((event,), "replaced", {"name": holder.name})
 
 
@@ -241,10 +233,10 @@ def abort(match: Match, decider: Decider | None, now: datetime, cause: str = "")
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
         raise CommandRefused("nothing-to-abort")
     updates = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
-    event = GameAborted("", cause)
+    event = happened.GameAborted("", cause)
     if decider:
         person, name, is_admin = decider
-        event = GameAborted(str(person), cause, public_name(match, person, name), is_admin)
+        event = happened.GameAborted(str(person), cause, public_name(match, person, name), is_admin)
     return Outcome((event,), "aborted", {"game": match.id}, updates)
 
 
@@ -267,14 +259,14 @@ def restore(match: Match, decider: Decider, chat: Chat, now: datetime, instead_o
         raise CommandRefused("nothing-to-restore")
     updates = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
     person, name, is_admin = decider
-    restored = GameRestored(str(person), public_name(match, person, name), is_admin)
+    restored = happened.GameRestored(str(person), public_name(match, person, name), is_admin)
     return Outcome((restored, *forgotten_leave(match)), "restored", {}, updates)
 
 
-def forgotten_leave(match: Match) -> tuple[ComputerTookOver, ...]:
+def forgotten_leave(match: Match) -> tuple[happened.ComputerTookOver, ...]:
     """Computers take the seats of people whose data was deleted while the game was aborted."""
     return tuple(
-        ComputerTookOver(seat, DEFAULT_LEVEL, holder.person, holder.name)
+        happened.ComputerTookOver(seat, DEFAULT_LEVEL, holder.person, holder.name)
         for seat, holder in enumerate(match.roster.holders if match.game else ())
         if holder.person and not holder.level and Person.parse(holder.person).platform == FORGOTTEN
     )
@@ -291,7 +283,7 @@ def lapse(match: Match) -> Outcome:
     updates = RowUpdates(deadlines={LAPSE: None})
     if match.roster.status is not Status.ABORTED or match.game is None or match.roster.seed:
         return Outcome((), updates=updates)
-    return Outcome((SeedPublished(match.game.seed),), updates=updates)
+    return Outcome((happened.SeedPublished(match.game.seed),), updates=updates)
 
 
 # ---- being away, and late
@@ -310,7 +302,7 @@ def away(match: Match, person: Person, until: datetime, now: datetime) -> Outcom
     last = now + allowance_left(match, seat, now)
     if last <= now:
         raise CommandRefused("no-allowance-left", days=match.roster.allowance // DAY)
-    event, cut = SeatAway(seat, min(until, last)), last < until
+    event, cut = happened.SeatAway(seat, min(until, last)), last < until
     key, days = "away-cut-short" if cut else "away-until", match.roster.allowance // DAY
     return Outcome((event,), key, {"until": moment(min(until, last)), "days": days})
 
@@ -322,7 +314,7 @@ def back(match: Match, person: Person) -> Outcome:
         raise CommandRefused("not-at-table")
     if match.roster.holders[seat].absent_until is None:
         raise CommandRefused("not-away")
-    return Outcome((SeatAway(seat, None),), "welcome-back")
+    return Outcome((happened.SeatAway(seat, None),), "welcome-back")
 
 
 def allowance_left(match: Match, seat: int, now: datetime) -> timedelta:
@@ -336,7 +328,7 @@ def absence_over(match: Match, seat: int, now: datetime) -> Outcome:
     """The moment until which a person is away has come: their clock runs again."""
     until = match.roster.holders[seat].absent_until
     over = match.roster.status is Status.RUNNING and until is not None and until <= now
-    return Outcome((SeatAway(seat, None),) if over else ())
+    return Outcome((happened.SeatAway(seat, None),) if over else ())
 
 
 def time_up(match: Match, seat: int, now: datetime) -> Outcome:
@@ -348,5 +340,5 @@ def time_up(match: Match, seat: int, now: datetime) -> Outcome:
     if due is None or due > now:
         return Outcome(())
     if match.roster.holders[seat].clock.missed + 1 >= MISSED:
-        return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, "", cause=BY_CLOCK),))
-    return Outcome((SeatSkipped(seat, "", cause=BY_CLOCK),))
+        return Outcome((happened.ComputerTookOver(seat, DEFAULT_LEVEL, "", cause=BY_CLOCK),))
+    return Outcome((happened.SeatSkipped(seat, "", cause=BY_CLOCK),))

@@ -5,29 +5,12 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
+from bot.matches import roster_events as happened
 from bot.matches.clocks import TurnClock
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Roster, Status
-from bot.matches.roster_events import (
-    BY_VOTE,
-    CLOCK,
-    END,
-    END_RATED,
-    PAUSE,
-    REPLACE,
-    RESUME,
-    SKIP,
-    UNDO,
-    ClockSet,
-    ComputerTookOver,
-    PauseSet,
-    SeatSkipped,
-    TimeGiven,
-    VoteCast,
-    VoteClosed,
-    VoteOpened,
-)
+from bot.matches.roster_events import BY_VOTE, CLOCK, END, END_RATED, PAUSE, REPLACE, RESUME, SKIP, UNDO
 from bot.matches.seats import held_for
 from bot.matches.undo import restored
 from bot.model.identity import Person
@@ -81,7 +64,7 @@ def ask(
     seat, present = _voting_seat(match, person), match.roster.vote
     number = match.seq - match.hidden + (2 if present else 1)
     to = earlier.game.seq if earlier and earlier.game else None
-    vote = VoteOpened(question, seat, now + lasts(match.roster), number, about, clock, to)
+    vote = happened.VoteOpened(question, seat, now + lasts(match.roster), number, about, clock, to)
     if present and replace(vote, by=present.by, until=present.until, number=present.number) == present:
         return cast(match, person, yes=True, earlier=earlier)
     if present and (question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS):
@@ -92,7 +75,7 @@ def ask(
         raise CommandRefused("is-paused" if match.roster.paused else "not-paused")
     if question in _OF_END and (match.table is None or match.table.choosing):
         raise CommandRefused("end-too-early")
-    closed: tuple[LogEvent, ...] = (VoteClosed(False),) if present else ()
+    closed: tuple[LogEvent, ...] = (happened.VoteClosed(False),) if present else ()
     alone = [True if voter == seat else None for voter in range(len(match.roster.holders))]
     if verdict(match, vote, alone):
         return Outcome((*closed, *_effect(match, vote, earlier)), f"done-{question}")
@@ -114,7 +97,7 @@ def cast(
         raise CommandRefused("vote-about-you")
     votes = [yes if voter == seat else answer for voter, answer in enumerate(match.roster.votes)]
     decided = verdict(match, vote, votes)
-    return Outcome((VoteCast(seat, yes), *_closed(match, vote, decided, earlier)), "vote-cast")
+    return Outcome((happened.VoteCast(seat, yes), *_closed(match, vote, decided, earlier)), "vote-cast")
 
 
 def vote_over(match: Match, now: datetime, earlier: Match | None = None) -> Outcome:
@@ -135,8 +118,8 @@ def pause_over(match: Match, now: datetime) -> Outcome:
     roster = match.roster
     if not roster.paused or roster.paused_until is None or roster.paused_until > now:
         return Outcome(())
-    closed = (VoteClosed(True),) if roster.vote and roster.vote.question == RESUME else ()
-    return Outcome((*closed, PauseSet(False, int(MOST_PAUSED.total_seconds()))))
+    closed = (happened.VoteClosed(True),) if roster.vote and roster.vote.question == RESUME else ()
+    return Outcome((*closed, happened.PauseSet(False, int(MOST_PAUSED.total_seconds()))))
 
 
 def pause_left(roster: Roster) -> timedelta:
@@ -144,7 +127,7 @@ def pause_left(roster: Roster) -> timedelta:
     return MOST_PAUSED - timedelta(seconds=roster.paused_for)
 
 
-def is_of_everybody(roster: Roster, vote: VoteOpened) -> bool:
+def is_of_everybody(roster: Roster, vote: happened.VoteOpened) -> bool:
     """Whether everybody must say yes: also to a pause, once a majority has no time left for one."""
     return vote.question in _OF_EVERYBODY or (vote.question == PAUSE and pause_left(roster) < _LEAST_PAUSE)
 
@@ -155,7 +138,7 @@ def voters(match: Match, about: int | None) -> tuple[int, ...]:
     return tuple(seat for seat, holder in holders if holder.person and not holder.level and seat != about)
 
 
-def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
+def asked_seats(match: Match, vote: happened.VoteOpened) -> tuple[int, ...]:
     """The seats whose votes count. Where everybody must agree, seats that wait for their player count too.
 
     An undo needs everybody who can come back, however long they are away: otherwise the players who are left
@@ -173,7 +156,7 @@ def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
     )
 
 
-def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> bool | None:
+def verdict(match: Match, vote: happened.VoteOpened, votes: Sequence[bool | None]) -> bool | None:
     """Whether these votes settle the question; None while they do not.
 
     Nothing is undone for a player who has left meanwhile.
@@ -203,7 +186,9 @@ def give_time(match: Match, person: Person, seat: int | None) -> Outcome:
     rival = running[0] if seat is None else seat
     if roster.holders[rival].clock.used <= -roster.clock.turn:
         raise CommandRefused("enough-time", name=roster.names[rival])
-    return Outcome((TimeGiven(rival, roster.clock.turn, own),), "time-given", {"name": roster.names[rival]})
+    return Outcome(
+        (happened.TimeGiven(rival, roster.clock.turn, own),), "time-given", {"name": roster.names[rival]}
+    )
 
 
 def _voting_seat(match: Match, person: Person) -> int:
@@ -217,14 +202,14 @@ def _voting_seat(match: Match, person: Person) -> int:
 
 
 def _closed(
-    match: Match, vote: VoteOpened, decided: bool | None, earlier: Match | None
+    match: Match, vote: happened.VoteOpened, decided: bool | None, earlier: Match | None
 ) -> tuple[LogEvent, ...]:
     if decided is None:
         return ()
-    return (VoteClosed(decided), *(_effect(match, vote, earlier) if decided else ()))
+    return (happened.VoteClosed(decided), *(_effect(match, vote, earlier) if decided else ()))
 
 
-def _effect(match: Match, vote: VoteOpened, earlier: Match | None) -> tuple[LogEvent, ...]:
+def _effect(match: Match, vote: happened.VoteOpened, earlier: Match | None) -> tuple[LogEvent, ...]:
     """What the table does where it agrees. Raises CommandRefused where the vote is not about `earlier`."""
     if vote.question == UNDO:
         if earlier is None or earlier.game is None or earlier.game.seq != vote.to:
@@ -233,12 +218,14 @@ def _effect(match: Match, vote: VoteOpened, earlier: Match | None) -> tuple[LogE
     if vote.question in _OF_END and match.game:
         return end_early(match.game, vote.by)[1]
     if vote.question == SKIP:
-        return (SeatSkipped(vote.about or 0, "", cause=BY_VOTE),)
+        return (happened.SeatSkipped(vote.about or 0, "", cause=BY_VOTE),)
     if vote.question == REPLACE:
-        return (ComputerTookOver(vote.about or 0, DEFAULT_LEVEL, "", cause=BY_VOTE),)
+        return (happened.ComputerTookOver(vote.about or 0, DEFAULT_LEVEL, "", cause=BY_VOTE),)
     if vote.question == PAUSE:
         left = pause_left(match.roster)
-        return (PauseSet(True, int((left if left >= _LEAST_PAUSE else MOST_PAUSED).total_seconds())),)
+        return (
+            happened.PauseSet(True, int((left if left >= _LEAST_PAUSE else MOST_PAUSED).total_seconds())),
+        )
     if vote.question == RESUME:
-        return (PauseSet(False),)
-    return (ClockSet(vote.clock, match.roster.allowance),)
+        return (happened.PauseSet(False),)
+    return (happened.ClockSet(vote.clock, match.roster.allowance),)
