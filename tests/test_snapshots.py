@@ -97,7 +97,7 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
             "earlier", (("hall:zoe", "Zoe", "red"),), ("hall:zoe",), SIX_O_CLOCK + timedelta(days=1)
         ),
         ColorChanged(0, "yellow"),
-        SetupChanged(variant, (), None, True),
+        SetupChanged(variant, (), None, True, True),
         ComputerJoined("easy", "Rocket", "green"),
         StartRequested("Anna", Contribution("", "choo")),
         *start,

@@ -7,12 +7,13 @@ from bot.commands.arguments import LEVEL, BonusArg, FlagArg, StarterArg, Variant
 from bot.commands.chat_settings import set_chat
 from bot.commands.registry import command
 from bot.matches import lobby
-from bot.matches.outcomes import in_lobby
+from bot.matches.match import Match
+from bot.matches.outcomes import Outcome, in_lobby
 from bot.matches.roster import Status
 from bot.model.command import GAME, OWN_PLACE, TABLE
 from bot.model.message import Menu, Message
 from bot.model.settings import ChatSettings, GameOptions, Setting
-from bot.requests.permissions import require_chat_admin, require_player
+from bot.requests.permissions import require_chat_admin, require_player, require_starter
 from bot.requests.request import Request
 from bot.shown.menus import changed_setup, lobby_options, option_menus
 from bot.text.i18n import phrases
@@ -28,7 +29,12 @@ async def computer(request: Request, level: ComputerLevelArg = "", remove: FlagA
     word = "".join(word for word in level.split() if word != "add")
     if remove or word in ("remove", "off"):
         return await request.change(in_lobby(lobby.remove_computer))
-    return await request.change(in_lobby(lambda match: lobby.add_computer(match, word)))
+    now, name, last = request.clock.now(), request.name, request.contribution()
+
+    def add(match: Match) -> Outcome:
+        return lobby.start_if_full(match, lobby.add_computer(match, word), now, name, last)
+
+    return await request.change(in_lobby(add))
 
 
 @command(
@@ -40,6 +46,7 @@ async def computer(request: Request, level: ComputerLevelArg = "", remove: FlagA
         *(GameOptions.variant, GameOptions.bonus, GameOptions.starter),
         *(ChatSettings.language, ChatSettings.pictures),
         *(GameOptions.clock, GameOptions.away, GameOptions.delays_plans),
+        GameOptions.starts_full,
     ),
 )
 async def options(request: Request, /, **given: object) -> Message:
@@ -78,6 +85,8 @@ async def change_setup(request: Request, choice: GameOptions, chat: ChatSettings
         choice = choice.without(GameOptions.clock)
     if choice.chosen:
         await require_player(request)
+    if choice.starts_full:
+        await require_starter(request)
     if chat.chosen:
         await require_chat_admin(request)
     lines: list[str] = []

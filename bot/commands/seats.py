@@ -45,7 +45,8 @@ async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Me
 
     def in_lobby(match: Match) -> Outcome:
         seats.require_no_other_seat(match, player, seen)
-        return lobby.join(match, player, name, request.chat, color, contribution)
+        joined = lobby.join(match, player, name, request.chat, color, contribution)
+        return lobby.start_if_full(match, joined, now, name, contribution)
 
     return await request.change(
         by_status(in_lobby, lambda match: seats.join(match, player, name, request.chat, now, seen))

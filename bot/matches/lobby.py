@@ -2,10 +2,11 @@
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.matches.clocks import CLOCKS, DAY
-from bot.matches.match import LogEvent, Match
+from bot.matches.match import LogEvent, Match, follow
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import COLORS, Roster, SeatHolder, Status
 from bot.matches.roster_events import (
@@ -146,7 +147,7 @@ def _moved_up(roster: Roster, left: int) -> RowUpdates:
 
 
 def change_setup(match: Match, choice: GameOptions) -> Outcome:
-    """Choose another variant, bonus tickets, first player, clock, allowed absence or delay of plans."""
+    """Choose another variant, bonus tickets, first player, clock, absence, delay of plans or start."""
     roster, board = match.roster, match.board
     variant = roster.variant if choice.variant is None else known_variant(board, choice.variant)
     bonus = roster.bonus if choice.bonus is None else known_bonus(board, choice.bonus)
@@ -156,12 +157,13 @@ def change_setup(match: Match, choice: GameOptions) -> Outcome:
             raise CommandRefused("no-such-seat")
         starter = choice.starter if choice.starter >= 0 else None
     delays = roster.delays_plans if choice.delays_plans is None else choice.delays_plans
-    setup = SetupChanged(variant, bonus, starter, delays)
+    starts_full = roster.starts_full if choice.starts_full is None else choice.starts_full
+    setup = SetupChanged(variant, bonus, starter, delays, starts_full)
     clock = ClockSet(
         roster.clock if choice.clock is None else CLOCKS[choice.clock],
         roster.allowance if choice.away is None else choice.away * DAY,
     )
-    chosen = choice.variant, choice.bonus, choice.starter, choice.delays_plans
+    chosen = choice.variant, choice.bonus, choice.starter, choice.delays_plans, choice.starts_full
     events = (
         setup if any(value is not None for value in chosen) else None,
         clock if clock != ClockSet(roster.clock, roster.allowance) else None,
@@ -209,6 +211,20 @@ def start(match: Match, seed: str, name: str = "", last: Contribution = NOTHING)
     return Outcome((*requested, *events), "started", game=game)
 
 
+def start_if_full(match: Match, joined: Outcome, now: datetime, name: str, last: Contribution) -> Outcome:
+    """What somebody's joining leads to: the game starts if every seat is taken and the lobby wants that.
+
+    `name` and `last` are as in `start`. A lobby that an earlier version opened, without a secret, does not.
+    """
+    for event in joined.events:
+        match = follow(match, event, now)
+    roster = match.roster
+    if not (roster.starts_full and roster.deck_secret) or len(roster.holders) < rules_of(match).players_most:
+        return joined
+    begun = start(match, "", name, last)
+    return replace(joined, events=(*joined.events, *begun.events), game=begun.game)
+
+
 # ---- a rematch
 
 ANSWER_TIME = timedelta(days=1)
@@ -227,9 +243,9 @@ def same_table(
     others = [holder for holder in roster.holders if holder.person != person]
     own = next(holder for holder in roster.holders if holder.person == person)
     asked = tuple((holder.person, holder.name, holder.color) for holder in others if _can_be_asked(holder))
-    delay = SetupChanged(roster.variant, roster.bonus, None, delays_plans=True)
+    setup = SetupChanged(roster.variant, roster.bonus, None, roster.delays_plans, roster.starts_full)
     return (
-        *((delay,) if roster.delays_plans else ()),
+        *((setup,) if roster.delays_plans or roster.starts_full else ()),
         PlayersAsked(ended.id, asked, _order(ended), now + ANSWER_TIME if asked else None),
         PlayerJoined(
             person, distinct_name(name, [holder.name for holder in others]), own.color, contribution

@@ -95,6 +95,8 @@ class Roster:
     """What each person who joined, and at last the one who started the game, added to the seed, by name."""
     delays_plans: bool = False
     """Whether a planned turn is played after a random delay."""
+    starts_full: bool = False
+    """Whether the game starts by itself when every seat is taken."""
     restored_at: datetime | None = None
     """When the game was last restored after somebody had aborted it."""
     setbacks: int = 0

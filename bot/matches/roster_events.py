@@ -79,13 +79,17 @@ class GameOpened(Versioned, frozen=True):
 
 
 class SetupChanged(Versioned, frozen=True):
-    """The variant, the bonus tickets, the first player, or (not in shape 1) the delay of plans changed."""
+    """The variant, the bonus tickets, the first player, or how the game is played changed.
 
-    shape: ClassVar[int] = 2
+    `delays_plans` is new in shape 2, `starts_full` in shape 3.
+    """
+
+    shape: ClassVar[int] = 3
     variant: str
     bonus: tuple[str, ...]
     starter: int | None
     delays_plans: bool = False
+    starts_full: bool = False
 
 
 AskedPlayer = tuple[str, str, str]

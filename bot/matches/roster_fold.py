@@ -40,10 +40,10 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
         # The lobby
         case happened.GameOpened():
             return opened(event)
-        case happened.SetupChanged(variant, bonus, starter, delays):
+        case happened.SetupChanged(variant, bonus, starter, delays, starts_full):
             order = roster.order if starter == roster.starter else ()
             changed = replace(roster, variant=variant, bonus=bonus, delays_plans=delays)
-            return replace(changed, starter=starter, order=order)
+            return replace(changed, starter=starter, starts_full=starts_full, order=order)
         case happened.PlayersAsked(of, players, order, until):
             return replace(roster, rematch_of=of, asked=players, asked_until=until, order=order)
         case happened.PlayerJoined(person, name, color, contribution):

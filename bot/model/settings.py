@@ -216,3 +216,5 @@ class GameOptions(ChosenSettings):
     """Days in all for which each player's absence stops their clock."""
     delays_plans = Setting[bool | None]("delay", SWITCH, None)
     """Whether a planned turn is played after a random delay."""
+    starts_full = Setting[bool | None]("full", SWITCH, None)
+    """Whether the game starts by itself when every seat is taken."""

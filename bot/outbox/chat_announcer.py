@@ -15,7 +15,19 @@ from bot.model.identity import Chat, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Button, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Silenced, Unreachable
-from bot.outbox.notices import NEXT_GAME, Notice, about, has_decided, mentioned, note, notices, panel_notice
+from bot.outbox.notices import (
+    FULL,
+    NEXT_GAME,
+    READY,
+    Notice,
+    about,
+    has_decided,
+    mentioned,
+    news_for_host,
+    note,
+    notices,
+    panel_notice,
+)
 from bot.outbox.outbox import Outbox
 from bot.outbox.person_announcer import PersonAnnouncer, deadline_moves, reminded_seat, reminder_message
 from bot.outbox.posts import closed_lobby, lobby_post, news_for_post, post_of, replay_post, without_deadline
@@ -25,6 +37,7 @@ from bot.requests.permissions import missing_permissions_message
 from bot.shown.menus import settled_vote, vote_message
 from bot.shown.picture_service import PictureService
 from bot.store import NoticeRow, NoticeState
+from bot.text.labels import board_title
 from bot.text.roster_text import tell_vote
 
 _AT_FIRST = 30
@@ -88,13 +101,28 @@ class ChatAnnouncer:
         posted = await self.outbox.deliver(message, post, last=last, upto=upto)
         await self._tell_waiting(chat, then, [notice for notice in others if notice.part == NEXT_GAME])
         for notice in others:
-            if notice.to == chat and notice.part != NEXT_GAME and message.pictures:
+            if notice.part in (READY, FULL):
+                await self._tell_host(then, notice)
+            elif notice.to == chat and notice.part != NEXT_GAME and message.pictures:
                 more = await replay_post(self.recipients.repository, news, style)
                 if more:
                     await self.outbox.deliver(more, notice)
         if posted.state is NoticeState.SILENT:
             await self._remind(chat, message.mentions, then)
             await self.outbox.note_heard(chat, then.id, posted)
+
+    async def _tell_host(self, match: Match, notice: Notice) -> None:
+        """Tell the host of a lobby that the game can start; the post of the lobby shows it too."""
+        person = notice.mentions[0].person
+        words = await (
+            self.recipients.person_phrases(person, match.id)
+            if isinstance(notice.to, Person)
+            else self.recipients.directory.chat_phrases(notice.to)
+        )
+        start = Button(words.say("button-start"), CallbackData(match.id, 0, "start").code, "main")
+        text = words.say(f"host-{notice.part}", title=board_title(match.board.title, words))
+        with suppress(Unreachable):
+            await self.outbox.deliver(Message(text, buttons=((start,),), mentions=notice.mentions), notice)
 
     async def _audience_of_post(self, chat: Chat, section: Sequence[Step]) -> Audience:
         """Everybody who may hear of a section by the post of a chat.
@@ -105,6 +133,7 @@ class ChatAnnouncer:
         then = section[-1].after
         now = await self.recipients.repository.read(then.id)
         concerned = [mention.person for mention in mentioned(section)]
+        concerned += [Person.parse(then.roster.creator)] if news_for_host(section) else []
         audience = await self.recipients.audience(chat, now, concerned)
         if topic_of(section) is Topic.TURN:
             called = notices(section, chat, audience)[:1]

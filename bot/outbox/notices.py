@@ -6,11 +6,14 @@ elsewhere (`posts.py`, `person_announcer.py`); the outbox sends each notice once
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import StrEnum
 
+from bot.matches.lobby import rules_of
 from bot.matches.match import Match, Step
 from bot.matches.plans import has_to_act, own_plan, plan_plays
 from bot.matches.roster import Status
+from bot.matches.roster_events import PlayerJoined
 from bot.matches.undo import can_undo_alone
 from bot.matches.votes import asked_seats
 from bot.model.identity import Chat, Destination, Person
@@ -40,6 +43,16 @@ run out of trains.
 
 NEXT_GAME = "open"
 """The part of a note to people who wait for the next game of a chat."""
+
+READY, FULL = "ready", "full"
+"""The parts of the two notes to the host of a lobby: the game can start, and every seat is taken. A lobby has
+each at most once.
+"""
+
+LIVE = timedelta(minutes=2)
+"""While somebody did something in a lobby so short a time ago, its host is not told that the game can start:
+people are gathering, and every post of the lobby shows it.
+"""
 
 _MOVES = (
     *(played.CardDrawn, played.CardTaken, played.RouteClaimed, played.StationBuilt),
@@ -106,6 +119,13 @@ def _of_chat(section: Sequence[Step], chat: Chat, audience: Audience) -> tuple[N
     told = [replace(about(chat, match, topic), mentions=tuple(called))]
     if audience.waiting and match.roster.status is Status.LOBBY and any(map(begins_lobby, section)):
         told += _next_game(chat, match, audience)
+    part = news_for_host(section) if audience.now.roster.status is Status.LOBBY else ""
+    if part and (host := audience.people.get(Person.parse(match.roster.creator))):
+        in_private = audience.limits.has_dms and host.is_notified_in_private
+        to = chat if host.is_mentioned_in(chat) else host.person if in_private else None
+        seat = match.roster.seat_of(match.roster.creator)
+        name = "" if seat is None else match.roster.names[seat]
+        told += [replace(note(to, match, 0, part), mentions=(Mention(host.person, name),))] if to else []
     if match.roster.status is Status.OVER:
         told += [about(chat, match, Topic.NOTE, REPLAY)] if limits.replays_at != "" else []
     return tuple(told)
@@ -121,6 +141,21 @@ def _next_game(chat: Chat, match: Match, audience: Audience) -> list[Notice]:
         )
         for one in audience.waiting
     ]
+
+
+def news_for_host(section: Sequence[Step]) -> str:
+    """What the host of a lobby hears of who joined it: FULL, READY, or ""."""
+    for step in reversed(section):
+        before, match = step.before, step.after
+        by_host = step.actor == match.roster.creator
+        if before is None or by_host or not isinstance(step.event, PlayerJoined):
+            continue
+        rules, players = rules_of(match), len(match.roster.holders)
+        if players == rules.players_most:
+            return FULL
+        if players == rules.players_least and step.at - before.at >= LIVE:
+            return READY
+    return ""
 
 
 def _is_said_by_panel(topic: Topic, now: Match) -> bool:

@@ -210,6 +210,8 @@ def lobby_post(
     lines = [title, _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases)]
     if host := next((holder.name for holder in roster.holders if holder.person == roster.creator), ""):
         lines.append(phrases.say("lobby-host", name=host, starters=style.starters))
+    if roster.starts_full:
+        lines.append(phrases.say("setup-full", full="on"))
     if roster.asked and roster.asked_until:
         names = listed([person(name) for _, name, _ in roster.asked], phrases)
         lines.append(phrases.say("lobby-asked", names=names, until=moment(roster.asked_until)))

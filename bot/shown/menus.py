@@ -190,6 +190,8 @@ def changed_setup(choice: GameOptions, match: Match, phrases: Phrases) -> list[s
         lines.append(phrases.say("setup-away", days=match.roster.allowance // DAY))
     if choice.delays_plans is not None:
         lines.append(phrases.say("setup-plans", delay=word_of(roster.delays_plans)))
+    if choice.starts_full is not None:
+        lines.append(phrases.say("setup-full", full=word_of(roster.starts_full)))
     return lines
 
 

@@ -1082,6 +1082,10 @@ setup-plans = { $delay ->
     [on] A planned turn is played after a random delay, between half a minute and half an hour.
    *[other] A planned turn is played at once.
 }
+setup-full = { $full ->
+    [on] The game starts by itself when the table is full.
+   *[other] The host starts the game.
+}
 nobody-here = At least one person must play. Use /join to take a seat.
 too-few-players = This game needs at least { $least } players. Use /computer to add a computer player.
 bad-setup = { $why }
@@ -1453,6 +1457,8 @@ notify-full = I cannot put you on the list: it is full, or you wait for games in
 wait-elsewhere = I can only do that in a chat on your own platform.
 told-of-game = A new game is open in { $place }: { $title }. You asked me to tell you once.
 told-of-game-here = A new game is open. You asked me to tell you once.
+host-ready = { $title }: there are enough players. You can start the game, or wait for more.
+host-full = { $title }: the table is full. You can start the game.
 a-chat = a chat
 button-go-there = Go there
 button-new-lobby = Open a new lobby
@@ -2021,6 +2027,8 @@ part-starter = starter
 part-starter-about = Who goes first
 part-delay = delay
 part-delay-about = Whether planned turns wait for a random time
+part-full = full
+part-full-about = Whether the game starts by itself when the table is full
 part-pictures = pictures
 part-pictures-about = What the posts in this chat show of the board
 part-clock = clock
