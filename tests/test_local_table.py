@@ -125,6 +125,14 @@ def test_a_difference_turns_one_state_into_the_other() -> None:
     assert difference(after, after) == {}
 
 
+async def test_page_that_draws_the_table_is_not_sent_the_hand_in_words(page: Hosted) -> None:
+    """It was half of all that such a page was sent."""
+    anna, _ = await seated(page, "Anna", "Bob")
+    *_, panel = await entered(anna)
+    assert panel["called"]
+    assert not panel["text"]
+
+
 async def test_where_no_game_is_shown_the_page_is_told_what_can_be_played(page: Hosted) -> None:
     state = state_after(await entered(await newcomer(page, "Anna")))
     assert state["stage"] == "empty"

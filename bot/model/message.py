@@ -212,6 +212,8 @@ class Message:
     """The game whose private panel this is."""
     lead: str = field(default="", compare=False)
     """The first text of a private panel that answers somebody: what the panel itself does not say."""
+    beyond: str = field(default="", compare=False)
+    """What a private panel says that a page which draws the table does not show."""
     brief: str = field(default="", compare=False)
     link: str = field(default="", compare=False)
     """An address in the text. The page makes it a link, with a button to copy it."""

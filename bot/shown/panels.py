@@ -103,6 +103,7 @@ async def private_panel(
         as_of=(match.roster.setbacks, match.seq),
         panel_of=match.id,
         lead=lead,
+        beyond="\n\n".join(filter(None, (task if holder.level else "", planned, outlook))),
         color=holder.color,
     )
 
@@ -137,7 +138,10 @@ async def with_hint(
     if (profile and not profile.hints) or await store.people.has_played(person):
         return panel
     hint = await asyncio.to_thread(first_hint, view_for(match.game, seat), phrases)
-    return replace(panel, text=f"{panel.text}\n\n{hint}") if hint else panel
+    if not hint:
+        return panel
+    beyond = "\n\n".join(filter(None, (panel.beyond, hint)))
+    return replace(panel, text=f"{panel.text}\n\n{hint}", beyond=beyond)
 
 
 def with_board(panel: Message, pictures: PictureService, match: Match, phrases: Phrases) -> Message:

@@ -277,7 +277,11 @@ class Tab:
             await self._send(line_of("change", {"channel": chat.id, "patch": patch}))
 
     async def _send_panel(self, panel: Message) -> None:
-        """Send the private column; a page that draws a decision needs no buttons for it."""
+        """Send the private column, without what the page draws by itself: the hand, the tickets, and the
+        buttons of a decision.
+        """
+        if panel.panel_of and (self._table or {}).get("stage") == "game":
+            panel = replace(panel, text=panel.beyond)
         own = (self._table or {}).get("me")
         if isinstance(own, Mapping) and own["decision"] != "none":
             panel = replace(panel, buttons=(), pick=None)
