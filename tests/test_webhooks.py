@@ -202,18 +202,28 @@ async def told(there: WebhookReceiver, count: int) -> list[dict[str, object]]:
     return there.got
 
 
-async def test_the_end_is_told_too_and_no_secret_of_the_game(
-    scenario: Scenario, webhook: WebhookReceiver
-) -> None:
+async def test_turns_and_the_end_are_told_once(scenario: Scenario, webhook: WebhookReceiver) -> None:
     anna = await scenario.add_admin("Anna")
-    await anna.says(f"/webhook {URL}")
-    await scenario.in_play("Anna", "Boris")
+    said = await anna.says(f"/webhook {URL}")
+    assert said.startswith("I will send each turn of this chat’s game, and its end, to hook.example.org")
+    assert "secret-path" not in said
+    assert "s3cret" not in said
+    first, second = await scenario.in_play("Anna", "Boris")
+    names = [first.person.id.title(), second.person.id.title()]
+    await told(webhook, 3)
+    await first.draws()
+    await told(webhook, 4)
+    await scenario.settle()
+    assert [one["event"] for one in webhook.got] == ["test", "turn", "turn", "turn"]
+    assert webhook.urls == {URL}
+    assert [one["next"] for one in webhook.got[2:]] == [[names[0]], [names[1]]]
     await anna.says("/abort yes")
-    await until(lambda: webhook.got[-1]["event"] == "end", "the end is not told")
+    assert (await told(webhook, 5))[-1]["event"] == "end"
     match = await scenario.host.repository.read(str(webhook.got[-1]["game"]))
     assert match.game is not None
+    text = json.dumps(webhook.got)
     for secret in (match.game.seed, match.roster.secret, match.roster.deck_secret, str(anna.person)):
-        assert secret not in json.dumps(webhook.got)
+        assert secret not in text
 
 
 async def test_only_an_admin_sets_it_and_nobody_reads_it(
