@@ -49,9 +49,12 @@ class Services:
     announcements: Announcements
     pictures: PictureService
     random_bytes: RandomBytes
-    explain: "Explain"
-    advise: "Advise"
-    review: "Review"
+    explain: "Callable[[Request, int | None], Awaitable[Message]]"
+    """Explains the moves of computers in a round (None: the last)."""
+    advise: "Callable[[Request, str], Awaitable[Message]]"
+    """Says what a computer of a level ("": the best) would do in a person's place."""
+    review: "Callable[[Request], Awaitable[Message]]"
+    """Says in which turns of a finished game a person could have done better."""
     turn_clock: str
     """The word of the clock of new games in a chat that has not chosen one."""
     changes: RateLimit
@@ -228,13 +231,3 @@ class Request:
         """Change the match, and answer with the sentence of the outcome."""
         _, outcome = await self.update(decide)
         return Message(self.phrases.say(outcome.key, **outcome.values))
-
-
-Explain = Callable[[Request, int | None], Awaitable[Message]]
-"""Explains the moves of computers in a round (None: the last)."""
-
-Advise = Callable[[Request, str], Awaitable[Message]]
-"""Says what a computer of a level ("": the best) would do in a person's place."""
-
-Review = Callable[[Request], Awaitable[Message]]
-"""Says in which turns of a finished game a person could have done better."""
