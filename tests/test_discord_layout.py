@@ -78,10 +78,13 @@ async def test_an_edit_that_keeps_pictures_uploads_none() -> None:
     assert parts(message)[-1]["items"][0]["media"]["url"] == "attachment://hand.png"
 
 
-async def test_a_message_has_no_more_parts_than_discord_takes() -> None:
+async def test_a_message_with_more_parts_than_discord_takes_says_so() -> None:
     menus = tuple(Menu(f"Setting {number}", choices(6), stays=True) for number in range(30))
-    view = laid_out(Message("Settings", menus=menus)).view
-    assert view.total_children_count <= 40
+    for count in 19, 20:
+        message = Message("Settings", menus=menus[:count])
+        assert laid_out(message).view.total_children_count <= 40
+        last = parts(message)[-1]
+        assert last["type"] == 1 if count == 19 else last["content"].startswith("There are more buttons")
 
 
 @pytest.mark.parametrize(

@@ -132,11 +132,16 @@ def laid_out(
         container.add_item(ui.MediaGallery(shown))
     for name, _ in documents:
         container.add_item(ui.File(f"attachment://{name}"))
-    room = MOST_PARTS - 1 - len(container.children)
-    for row in _rows(message, post):
-        room -= 1 + len(row)
-        if room >= 0:
-            container.add_item(ui.ActionRow(*row))
+    rows, room = [*_rows(message, post)], MOST_PARTS - 1 - len(container.children)
+    are_too_many = sum(1 + len(row) for row in rows) > room
+    while sum(1 + len(row) for row in rows) > room - are_too_many:
+        rows.pop()
+    for row in rows:
+        container.add_item(ui.ActionRow(*row))
+    if are_too_many:
+        language = locale.split("-")[0]
+        rest = phrases(language if language in LANGUAGES else "en").say("buttons-left-out")
+        container.add_item(ui.TextDisplay(formatted(rest, locale, ids)))
     view = ui.LayoutView(timeout=None)
     view.add_item(container)
     view.stop()  # the ids of its items are enough to handle them: the library need not keep it

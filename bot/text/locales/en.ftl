@@ -1860,6 +1860,7 @@ bonus-none = no bonus tickets
 starter-lot = random
 went-wrong = Something went wrong, and the operator of this bot can see the error. Nothing is lost: use /hand to continue.
 command-moved = Discord no longer lists this command: write { $command }, or press its button.
+buttons-left-out = There are more buttons than fit here: type what you are looking for, as /help says.
 admin-only = Only people who can manage this channel or server can do that.
 slash-draw = draw
 slash-draw-about = Draw train cards, face up or from the deck
