@@ -154,6 +154,7 @@ async def _no_pending_tasks() -> AsyncIterator[None]:
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn off time limits that a busy machine could exceed. Tests of such limits set their own."""
     monkeypatch.setattr("bot.discord.answers.READY", PATIENCE)
+    monkeypatch.setattr("bot.discord.answers.DRAWING", PATIENCE)
     monkeypatch.setattr("bot.discord.handlers._SUGGESTING", PATIENCE)
     monkeypatch.setattr("bot.discord.platform._CLOSING", 10)
     monkeypatch.setattr("bot.telegram.client._SHUTDOWN", 10)

@@ -85,6 +85,20 @@ async def test_late_answer_is_one_line_in_the_log(
     assert caplog.messages == ["Discord: an interaction could no longer be answered (10062)"]
 
 
+async def test_an_answer_in_place_waits_for_its_pictures(
+    anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Message, "needs_drawing", True)
+    await anna.user.runs("/hand")
+    await until(lambda: anna.user.answer and anna.user.answer.attachments)
+    requests = len(anna.user.server.requests)
+    await anna.user.picks("1.", "2.")
+    await anna.bot.calm()
+    assert [name for name, _ in anna.user.server.requests[requests:]] == [ANSWER]
+    assert anna.user.answer is not None
+    assert anna.user.answer.attachments
+
+
 async def test_late_pictures_do_not_replace_a_newer_answer(
     anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +111,7 @@ async def test_late_pictures_do_not_replace_a_newer_answer(
         return await at_once(self, sketch)
 
     monkeypatch.setattr(FakePictures, "file", slowly)
+    monkeypatch.setattr("bot.discord.answers.DRAWING", 0)
     post = anna.user.answer
     assert post is not None
     select = next(part for part in post.parts if part["type"] == 3)

@@ -18,6 +18,9 @@ from bot.model.message import Message, drawn
 READY = 1.0
 """Seconds that an answer may take before Discord shows that the bot is thinking."""
 
+DRAWING = 0.5
+"""Seconds that an answer in place waits for its pictures: without them, they would vanish for a moment."""
+
 LIGHT = 300_000
 """Bytes of pictures that are sent with the text: a slow connection takes them within the three seconds."""
 
@@ -25,11 +28,6 @@ PATIENCE = 30.0
 """Seconds that a refresh waits for an answer that is being sent."""
 
 _KNOWN = 500
-
-_AT_ONCE = 5
-"""Rounds of the event loop in which pictures that need no drawing are ready: their tasks begin and end, and
-so does the task that waits for them.
-"""
 
 log = logging.getLogger(__name__)
 
@@ -184,8 +182,8 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
         await click.edit_original_response(**_laid_out(click, drawing.result()).edited())
 
     try:
-        for _ in range(_AT_ONCE):
-            await asyncio.sleep(0)
+        if in_place or not ready.needs_drawing:
+            await asyncio.wait({drawing}, timeout=DRAWING)
         if drawing.done() and sum(len(picture.png) for picture in drawing.result().pictures) <= LIGHT:
             await _with_files_or_without(
                 drawing.result(),

@@ -157,6 +157,8 @@ class Picture:
     key: Hashable = field(default=None, repr=False)
     draw: Callable[[Pack | None], Awaitable[bytes]] | None = field(default=None, compare=False, repr=False)
     """Draws it, and packs it in another way if the platform wants that."""
+    is_kept: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
+    """Whether it was drawn before, and `draw` returns at once."""
 
 
 Document = tuple[str, str]
@@ -231,6 +233,11 @@ class Message:
     def has_files(self) -> bool:
         """Whether it shows pictures or documents."""
         return bool(self.pictures or self.documents)
+
+    @property
+    def needs_drawing(self) -> bool:
+        """Whether some of its pictures still have to be drawn."""
+        return any(one.draw and not (one.is_kept and one.is_kept()) for one in self.pictures)
 
     def without_files(self) -> "Message":
         """The same message without its pictures and documents."""

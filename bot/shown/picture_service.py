@@ -72,6 +72,7 @@ class PictureService:
                 source=sketch.source,
                 key=sketch.key,
                 draw=partial(self.file, sketch),
+                is_kept=partial(self._drawn.__contains__, (sketch.key, None)),
             )
             for sketch in filter(None, sketches)
         )
