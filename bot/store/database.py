@@ -127,24 +127,14 @@ class Database(ABC):
         On a server they are one statement: an action takes 6 round trips, and not 17. They may be repeated,
         and the caller keeps right what is cached of their tables.
         """
-
-        def run(connection: Connection) -> None:
-            for change in changes:
-                change.run(connection, {REMEMBERED: True})
-
-        await self.write(run)
+        await self.write(_make, changes, {REMEMBERED: True})
 
     async def write_log(self, changes: Sequence[Change], game: str, end: int) -> bool:
         """Make such changes, which write the log of a game up to event `end`, once, and tell other processes.
 
         Returns False where it is not known whether they were made.
         """
-
-        def run(connection: Connection) -> None:
-            for change in changes:
-                change.run(connection)
-
-        await self.write(run)
+        await self.write(_make, changes, {})
         return True
 
     async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
@@ -230,6 +220,11 @@ class Database(ABC):
 
         task.add_done_callback(ended)
         return task
+
+
+def _make(connection: Connection, changes: Sequence[Change], options: Mapping[str, bool]) -> None:
+    for change in changes:
+        change.run(connection, options)
 
 
 def written_logs(connection: Connection) -> dict[str, int]:

@@ -13,11 +13,11 @@ from itertools import count
 from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakSet
 
-from sqlalchemy import Executable, Row, Select, Table, Text, bindparam, event, func, literal, select
+from sqlalchemy import Row, Select, Table, Text, bindparam, event, func, literal, select
 from sqlalchemy.engine import URL, Connection, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
 
@@ -205,34 +205,30 @@ class PostgresDatabase(Database):
         self.check_writable()
         statement, tables, given = _together(changes, tells=True)
         given["note"] = note_text(self._listener.process, map(str, tables), {game: end})
-        return await self.finish(self._run_once(statement, given, tables))
 
-    async def _run_once(
-        self, statement: Executable, given: Mapping[str, object], tables: Sequence[Table]
-    ) -> bool:
-        """Run a statement that is a serializable transaction. Returns False where it is not known whether it
-        was committed, but the server answers again. Raises StoreError.
-        """
-        for tried in count(1):
-            is_sent = False
-            try:
-                async with self._one_at_a_time, self._single.connect() as connection:
-                    driver: Any = (await connection.get_raw_connection()).driver_connection
-                    is_sent = not driver.is_closed()  # while it lay idle
-                    await connection.execute(statement, given)
-                return True
-            except (DBAPIError, OSError) as error:
-                is_lost = lost_connection(error)
-                if is_lost and is_sent:
-                    await self._ask(_IS_THERE)
-                    return False
-                may_go_well = tried == 1 if is_lost else tried < _TRIES and lost_race(error)
-                if is_refused(error) or not may_go_well:
-                    raise
-            finally:
-                self._writes.update(tables)
-            await asyncio.sleep(tried * _PAUSE)
-        raise AssertionError
+        async def run() -> bool:
+            for tried in count(1):
+                is_sent = False
+                try:
+                    async with self._one_at_a_time, self._single.connect() as connection:
+                        driver: Any = (await connection.get_raw_connection()).driver_connection
+                        is_sent = not driver.is_closed()  # while it lay idle
+                        await connection.execute(statement, given)
+                    return True
+                except (DBAPIError, OSError) as error:
+                    is_lost = lost_connection(error)
+                    if is_lost and is_sent:  # it may be there: the caller looks
+                        await self._ask(_IS_THERE)
+                        return False
+                    may_go_well = tried == 1 if is_lost else tried < _TRIES and lost_race(error)
+                    if is_refused(error) or not may_go_well:
+                        raise
+                finally:
+                    self._writes.update(tables)
+                await asyncio.sleep(tried * _PAUSE)
+            raise AssertionError
+
+        return await self.finish(run())
 
     async def _again_if_lost(self, run: Callable[[], Awaitable[Found]]) -> Found:
         """Run something that may be repeated, again where the connection was lost."""
@@ -261,24 +257,17 @@ class PostgresDatabase(Database):
         try:
             async with self._one_at_a_time, self._writer.begin() as connection:
                 results = await connection.run_sync(do_all, jobs)
-                number = await self._announce(connection)
+                logs = await connection.run_sync(written_logs)
+                tables = (table.name for table in self._touched)
+                text = note_text(self._listener.process, tables, logs)
+                asked = (_ANNOUNCE, (CHANNEL, text)) if text else (_NUMBER, ())
+                number = (await connection.exec_driver_sql(*asked)).scalar()
         except (DBAPIError, OSError) as error:
             if number is None or not lost_connection(error):
                 raise
-            if await self._ask(_STATUS, number) != "committed":
+            if await self._ask(_STATUS, str(number)) != "committed":
                 raise
         return results
-
-    async def _announce(self, connection: AsyncConnection) -> str | None:
-        """Let the commit tell the other processes what is written. Returns the transaction's number."""
-        tables = (table.name for table in self._touched)
-        logs = await connection.run_sync(written_logs)
-        if text := note_text(self._listener.process, tables, logs):
-            answer = await connection.exec_driver_sql(_ANNOUNCE, (CHANNEL, text))
-        else:
-            answer = await connection.exec_driver_sql(_NUMBER)
-        number = answer.scalar()
-        return number and str(number)
 
     async def _ask(self, question: str, *given: str) -> object:
         """What the server says after a connection was lost, as soon as it knows. Raises StoreError."""
