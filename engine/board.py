@@ -58,6 +58,23 @@ class City:
 
 
 @dataclass(frozen=True, slots=True)
+class Country:
+    """A country next to the map. Tickets lead to it: routes reach it at any of its border points."""
+
+    id: str
+    name: str
+    names: Mapping[str, str]
+    """By language, as those of a city."""
+    aliases: tuple[str, ...]
+    cities: tuple[str, ...]
+    """The border points, which are cities of the board. Nothing but routes connects them."""
+
+    def name_in(self, language: str) -> str:
+        """What sentences and pictures in a language call it, as for a city."""
+        return self.name if language == PRINTED_LANGUAGE else self.names.get(language, self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """Spaces between two cities, claimed by one player as a whole.
 
@@ -91,19 +108,62 @@ class Route:
         return Price(self.length, self.color, self.ferry, takes, any_cards, swaps)
 
 
+class TicketEnd(NamedTuple):
+    """An end of a ticket: a city, or a country, which is reached at any of its border points."""
+
+    place: str
+    """The id of the city or country."""
+    cities: tuple[str, ...]
+    """The city itself, or the border points."""
+    points: int = 0
+    """What a ticket is worth that leads to this end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A destination ticket. Its number is unique and never changes; an operator's own start at 500."""
+    """A destination ticket. Its number is unique and never changes; an operator's own start at 500.
+
+    It is completed by routes that connect `start` with one of its `goals`. Several of them are countries: the
+    best one reached counts, and a ticket that reaches none costs what the least of them is worth.
+
+    >>> europe.ticket[9].a, europe.ticket[9].b, europe.ticket[9].points
+    ('essen', 'kyiv', 10)
+    """
 
     number: int
-    a: str
-    b: str
-    points: int
+    start: TicketEnd
+    goals: tuple[TicketEnd, ...]
+    """One city on most boards; of several, those of most points come first."""
     long: bool = False
     decks: tuple[str, ...] = ()
     """The variants that play with it."""
     bonus: str = ""
     """The bonus set that it comes in, such as "orient-express"; a game may add the set to any variant."""
+
+    @property
+    def a(self) -> str:
+        """The id of the place where it begins."""
+        return self.start.place
+
+    @property
+    def b(self) -> str:
+        """The id of the place that it leads to; of several, that of most points."""
+        return self.goals[0].place
+
+    @property
+    def points(self) -> int:
+        """The most that it can win."""
+        return self.goals[0].points
+
+    @property
+    def penalty(self) -> int:
+        """What it costs if it is not completed."""
+        return self.goals[-1].points
+
+    @property
+    def cities(self) -> tuple[str, ...]:
+        """The ids of all cities at its ends."""
+        return tuple(city for end in (self.start, *self.goals) for city in end.cities)
 
 
 def members(places: int) -> list[int]:
@@ -187,11 +247,26 @@ class Board:
     tickets: tuple[Ticket, ...] = field(repr=False)
     variants: Mapping[str, Rules] = field(repr=False)
     """The rules of each variant by its name; the first is the title's own game."""
+    countries: tuple[Country, ...] = field(default=(), repr=False)
 
     @cached_property
     def city(self) -> Mapping[str, City]:
         """Cities by id."""
         return {city.id: city for city in self.cities}
+
+    @cached_property
+    def place(self) -> Mapping[str, City | Country]:
+        """Cities and countries, where tickets lead, by id."""
+        return {**self.city, **{country.id: country for country in self.countries}}
+
+    def label(self, city: str, language: str) -> str:
+        """What a map prints next to a city: its name, or that of the country of a border point."""
+        return self._printed[city].name_in(language)
+
+    @cached_property
+    def _printed(self) -> Mapping[str, City | Country]:
+        """By city, what has the name that a map prints."""
+        return {**self.city, **{city: country for country in self.countries for city in country.cities}}
 
     @cached_property
     def route(self) -> Mapping[str, Route]:

@@ -32,19 +32,36 @@ def connected(routes: Sequence[Route]) -> Mapping[str, Sequence[str]]:
 
 
 def completed(routes: Sequence[Route], tickets: Sequence[Ticket]) -> tuple[int, ...]:
-    """The numbers, in order, of the tickets whose two cities these routes connect.
+    """The numbers, in order, of the tickets whose ends these routes connect.
 
     >>> completed([europe.route["athina--smyrna"], europe.route["athina--sofia"]], europe.tickets)
     (20,)
     """
     cities = connected(routes)
-    return tuple(sorted(ticket.number for ticket in tickets if ticket.b in cities.get(ticket.a, ())))
+    return tuple(sorted(ticket.number for ticket in tickets if ticket_points(ticket, cities)))
+
+
+def ticket_points(ticket: Ticket, cities: Mapping[str, Sequence[str]]) -> int:
+    """What a ticket wins with connected cities (see `connected`): that of the best goal reached; 0 for none.
+
+    >>> cities = connected([europe.route["athina--smyrna"], europe.route["athina--sofia"]])
+    >>> ticket_points(europe.ticket[20], cities), ticket_points(europe.ticket[9], cities)
+    (5, 0)
+    """
+    for goal in ticket.goals:
+        for start in ticket.start.cities:
+            network = cities.get(start)
+            if network:
+                for city in goal.cities:
+                    if city in network:
+                        return goal.points
+    return 0
 
 
 def joined_twice(routes: Sequence[Route], tickets: Sequence[Ticket]) -> tuple[int, ...]:
-    """The numbers, in order, of the tickets whose two cities two separate ways connect.
+    """The numbers, in order, of the tickets whose ends two separate ways connect.
 
-    Mandala: the ways share no route, but may meet in a city. That is so (Menger) if the cities stay connected
+    Mandala: the ways share no route, but may meet in a city. That is so (Menger) if the ends stay connected
     whichever single route is left out.
 
     >>> way = [europe.route[name] for name in ("dieppe--london--1", "dieppe--paris")]

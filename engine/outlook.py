@@ -1,6 +1,6 @@
 """What a player can still complete in the turns that are certainly left."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import product
 
 from engine.board import GRAY, Price, Route
@@ -76,8 +76,11 @@ def outlook(view: View, turns: int) -> Mapping[int, Need | None]:
     steps = _steps(view.table, view.seat, home)
     needs: dict[int, Need | None] = {}
     for number in [status.ticket for status in ticket_status(view) if status.progress != "done"]:
-        ends = home[board.ticket[number].a], home[board.ticket[number].b]
-        ways = {(_lacking(view.hand, prices), len(prices)) for prices in _paths(view, steps, ends, turns)}
+        ticket = board.ticket[number]
+        starts = {home[city] for city in ticket.start.cities}
+        goals = {home[city] for goal in ticket.goals for city in goal.cities}
+        paths = _paths(view, steps, starts, goals, turns)
+        ways = {(_lacking(view.hand, prices), len(prices)) for prices in paths}
         possible = [(lacks, built) for lacks, built in ways if lacks <= CARDS_A_TURN * (turns - built)]
         lacks, built = min(possible, default=(0, 0))
         needs[number] = (built, lacks) if possible else None
@@ -109,15 +112,15 @@ def _ways(table: Table, seat: int, route: Route, *, is_open: bool) -> Sequence[t
 
 
 def _paths(
-    view: View, steps: Mapping[str, Sequence[_Step]], ends: tuple[str, str], turns: int
+    view: View, steps: Mapping[str, Sequence[_Step]], starts: Set[str], goals: Set[str], turns: int
 ) -> Iterator[tuple[Price, ...]]:
-    """The prices of each path between two networks that can be built in this many turns."""
-    (start, goal), table, seat = ends, view.table, view.seat or 0
-    least, costs = _least_builds(steps, goal), table.rules.station_costs[len(table.stations[seat]) :]
-    ahead: list[tuple[str, _Path]] = [(start, (frozenset({start}), 0, (), 0))]
+    """The prices of each path from a network to a goal that can be built in this many turns."""
+    table, seat = view.table, view.seat or 0
+    least, costs = _least_builds(steps, goals), table.rules.station_costs[len(table.stations[seat]) :]
+    ahead: list[tuple[str, _Path]] = [(start, (frozenset({start}), 0, (), 0)) for start in starts]
     while ahead:
         here, (used, trains, prices, built) = ahead.pop()
-        if here == goal:
+        if here in goals:
             yield prices
             continue
         for there, lender, spaces, price in steps.get(here, ()):
@@ -130,9 +133,9 @@ def _paths(
                 ahead.append((there, (used | known, trains + spaces, paid, built + new)))
 
 
-def _least_builds(steps: Mapping[str, Sequence[_Step]], goal: str) -> Mapping[str, int]:
-    """From each network, how many turns that build something it takes at least to reach this one."""
-    least, ahead = {goal: 0}, [goal]
+def _least_builds(steps: Mapping[str, Sequence[_Step]], goals: Set[str]) -> Mapping[str, int]:
+    """From each network, how many turns that build something it takes at least to reach one of these."""
+    least, ahead = dict.fromkeys(goals, 0), list(goals)
     for here in ahead:
         for there, _, _, price in steps.get(here, ()):
             builds = least[here] + (price is not None)

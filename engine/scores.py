@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from engine.board import Ticket
 from engine.game import Game, Table
-from engine.network import completed, joined_twice, longest_path, path_length
+from engine.network import (
+    completed,
+    connected,
+    joined_twice,
+    longest_path,
+    path_length,
+    ticket_points,
+)
 from engine.rules import Bonus, BonusKind, Rules, TieBreak
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.stations import BorrowedRoutes, borrow
@@ -31,8 +38,10 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
     table = game.table
     own = table.board.routes_in(table.routes[seat])
     tickets = [table.board.ticket[number] for number in game.tickets[seat]]
-    borrowed, done = borrowing(table, seat, tickets)
-    scores = tuple(TicketScore(ticket.number, ticket.points, ticket.number in done) for ticket in tickets)
+    borrowed, _ = borrowing(table, seat, tickets)
+    cities = connected([*own, *filter(None, borrowed)])
+    won = [(ticket, ticket_points(ticket, cities)) for ticket in tickets]
+    scores = tuple(TicketScore(each.number, points or each.penalty, points > 0) for each, points in won)
     path = longest_path(own)
     left = table.rules.stations - len(table.stations[seat])
     return SeatScore(
@@ -49,7 +58,7 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
         path=tuple(route.id for route in path),
         path_length=sum(route.length for route in path),
         path_bonus=0,
-        completed=len(done),
+        completed=sum(score.completed for score in scores),
         globetrotter_bonus=0,
         total=0,
         place=0,

@@ -17,7 +17,10 @@ class BonusScore(NamedTuple):
 
 
 class TicketScore(Strict, frozen=True):
-    """One ticket at the end: its points count for the player where completed, else against."""
+    """One ticket at the end: its points count for the player where completed, else against.
+
+    Of a ticket to several countries they are those of the best one reached, or of the least where none is.
+    """
 
     number: int
     points: int

@@ -1,8 +1,8 @@
 """Train Stations: what they borrow at the end of the game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
-from engine.board import Route, Ticket, members
+from engine.board import Route, Ticket
 from engine.network import completed, connected
 
 BorrowedRoutes = tuple[tuple[Route | None, ...], tuple[int, ...]]
@@ -28,10 +28,11 @@ def borrow(
     """
     parts = connected(own)
     loans = [_loans(parts, routes) for routes in lendable]
-    groups, wanted = _groups(parts, tickets, loans)
+    names = {name for offers in loans for _, *joined in offers for name in joined}
+    wanted = [ways for ticket in tickets if (ways := _ways(parts, ticket, names))]
     # Where no ticket can be completed, there is nothing to choose between.
     worth = loans if wanted else [[] for _ in loans]
-    routes, _, _ = min(_uses(worth, groups, wanted), key=_rank)
+    routes, _, _ = min(_uses(worth, {name: (name,) for name in names}, wanted), key=_rank)
     return routes, completed([*own, *filter(None, routes)], tickets)
 
 
@@ -41,10 +42,11 @@ _Loan = tuple[Route, str, str]
 A part goes by the name of its first city, and a city without a route of the player's is a part by itself.
 """
 
-_Group = tuple[tuple[str, ...], int]
-"""Parts that borrowed routes join, and the set of the wanted tickets that have one of their cities there: bit
-`i` is the wanted ticket `i`.
-"""
+_Groups = Mapping[str, tuple[str, ...]]
+"""For each part that could be joined to another, the parts that borrowed routes join with it."""
+
+_Way = tuple[int, str, str]
+"""Two parts that complete a ticket if they are joined, and what that is worth: its points and the penalty."""
 
 _Use = tuple[tuple[Route | None, ...], int, int]
 """What each station borrows, and what that gains: points, and the number of tickets completed."""
@@ -64,50 +66,45 @@ def _part(parts: Mapping[str, Sequence[str]], city: str) -> str:
     return parts[city][0] if city in parts else city
 
 
-def _groups(
-    parts: Mapping[str, Sequence[str]], tickets: Sequence[Ticket], loans: Sequence[Sequence[_Loan]]
-) -> tuple[dict[str, _Group], list[Ticket]]:
-    """Every part that could be joined to another, each a group by itself, and the tickets that need that."""
-    names = {name for offers in loans for _, *joined in offers for name in joined}
-    ends = [({_part(parts, ticket.a), _part(parts, ticket.b)}, ticket) for ticket in tickets]
-    wanted = [(pair, ticket) for pair, ticket in ends if len(pair) == 2 and pair <= names]
-    groups: dict[str, _Group] = {
-        name: ((name,), sum(1 << index for index, (pair, _) in enumerate(wanted) if name in pair))
-        for name in names
-    }
-    return groups, [ticket for _, ticket in wanted]
+def _ways(parts: Mapping[str, Sequence[str]], ticket: Ticket, names: Set[str]) -> list[_Way]:
+    """How loans can complete a ticket or reach a better goal of it, the best first; none if they cannot.
+
+    What it reaches without loans is the last of them.
+    """
+    ways = [
+        (goal.points + ticket.penalty, _part(parts, start), _part(parts, city))
+        for goal in ticket.goals
+        for city in goal.cities
+        for start in ticket.start.cities
+    ]
+    joined = next((place for place, (_, here, there) in enumerate(ways, 1) if here == there), len(ways))
+    ways = ways[:joined]
+    return ways if any(here != there and {here, there} <= names for _, here, there in ways) else []
 
 
 def _uses(
-    loans: Sequence[Sequence[_Loan]], groups: Mapping[str, _Group], wanted: Sequence[Ticket]
+    loans: Sequence[Sequence[_Loan]], groups: _Groups, wanted: Sequence[Sequence[_Way]]
 ) -> Iterator[_Use]:
     """Every use of these stations: the first borrows nothing, or a route that joins two groups."""
     if not loans:
-        yield (), 0, 0
+        gains = [
+            next((gain for gain, here, there in ways if here == there or there in groups.get(here, ())), 0)
+            for ways in wanted
+        ]
+        yield (), sum(gains), len(gains) - gains.count(0)
         return
     offers, *others = loans
     for routes, points, number in _uses(others, groups, wanted):
         yield (None, *routes), points, number
-    for route, one_part, other_part in offers:
-        here, there = groups[one_part], groups[other_part]
-        if here is not there:
-            after, gained = _joined(groups, here, there, wanted)
-            for routes, points, number in _uses(others, after, wanted):
-                yield (route, *routes), points + sum(gained), number + len(gained)
-
-
-def _joined(
-    groups: Mapping[str, _Group], here: _Group, there: _Group, wanted: Sequence[Ticket]
-) -> tuple[Mapping[str, _Group], list[int]]:
-    """The groups after joining two, and the points of the tickets completed: those with a city in each."""
-    joined = here[0] + there[0], here[1] ^ there[1]
-    gained = here[1] & there[1]
-    points = [wanted[index].points for index in members(gained)] if gained else []
-    return {**groups, **dict.fromkeys(joined[0], joined)}, points
+    for route, here, there in offers:
+        if there not in groups[here]:
+            joined = groups[here] + groups[there]
+            for routes, points, number in _uses(others, {**groups, **dict.fromkeys(joined, joined)}, wanted):
+                yield (route, *routes), points, number
 
 
 def _rank(use: _Use) -> tuple[int, int, int, list[str], list[bool]]:
-    """The smaller, the better. A ticket completed is worth its points twice: the order is the same."""
+    """The smaller, the better."""
     routes, points, number = use
     ids = [route.id for route in routes if route]
     return -points, -number, len(ids), ids, [route is None for route in routes]

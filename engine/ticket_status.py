@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.board import Ticket
 from engine.game import Table
-from engine.network import joined_twice
+from engine.network import connected, joined_twice, ticket_points
 from engine.options import free_cities, open_routes
 from engine.scores import borrowing
 from engine.view import View
@@ -29,6 +29,8 @@ class TicketStatus:
     """Stations still to be built."""
     mandala: bool = False
     """Whether it is done and counts for that bonus, in a variant that has it."""
+    points: int = 0
+    """What it wins if it is done, else what it costs."""
 
 
 def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[TicketStatus, ...]:
@@ -42,26 +44,29 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     Raises KeyError on a number that the board does not have.
 
     >>> ticket_status(view, [9])
-    (TicketStatus(ticket=9, progress='possible', trains=10, stations=0, mandala=False),)
+    (TicketStatus(ticket=9, progress='possible', trains=10, stations=0, mandala=False, points=10),)
     """
     table, seat = view.table, view.seat
     if seat is None:
         return ()
     tickets = [table.board.ticket[number] for number in (view.tickets if numbers is None else numbers)]
-    _, done = borrowing(table, seat, tickets)
     own = table.board.routes_in(table.routes[seat])
+    borrowed, _ = borrowing(table, seat, tickets)
+    cities = connected([*own, *filter(None, borrowed)])
     mandalas = joined_twice(own, tickets) if table.rules.bonus("mandala") else ()
     steps, stations_left = _steps(table, seat), table.rules.stations - len(table.stations[seat])
     most = table.trains[seat], stations_left, turns_left_of(table, seat) or 0
     statuses = []
     for ticket in tickets:
-        if ticket.number in done:
-            statuses.append(TicketStatus(ticket.number, "done", mandala=ticket.number in mandalas))
+        if points := ticket_points(ticket, cities):
+            mandala = ticket.number in mandalas
+            statuses.append(TicketStatus(ticket.number, "done", mandala=mandala, points=points))
         elif costs := [(built, trains) for trains, _, built, _ in _arrivals(steps, ticket, most)]:
             stations, trains = min(costs)
-            statuses.append(TicketStatus(ticket.number, "possible", trains, stations))
+            needs = trains, stations
+            statuses.append(TicketStatus(ticket.number, "possible", *needs, points=ticket.penalty))
         else:
-            statuses.append(TicketStatus(ticket.number, "cut-off"))
+            statuses.append(TicketStatus(ticket.number, "cut-off", points=ticket.penalty))
     return tuple(statuses)
 
 
@@ -106,18 +111,19 @@ def turns_left_of(table: Table, seat: int) -> int | None:
 
 
 def _arrivals(steps: _Steps, ticket: Ticket, most: tuple[int, int, int]) -> Iterator[_Used]:
-    """Every use of stations and turns that reaches the ticket's second city, with the fewest trains.
+    """Every use of stations and turns that leads from the ticket's start to a goal, with the fewest trains.
 
     `most` is how many trains, new stations and turns there are.
     """
     most_trains, most_built, most_turns = most
-    fewest = {(ticket.a, 0, 0, 0): 0}
-    ahead = [(0, ticket.a, 0, 0, 0)]
+    goals = {city for goal in ticket.goals for city in goal.cities}
+    fewest = {(city, 0, 0, 0): 0 for city in ticket.start.cities}
+    ahead = [(0, *start) for start in sorted(fewest)]
     while ahead:
         trains, city, lent, built, turns = heappop(ahead)
         if trains > fewest[city, lent, built, turns]:
             continue
-        if city == ticket.b:
+        if city in goals:
             yield trains, lent, built, turns
             continue
         for there, (spaces, lends, builds, acts) in steps.get(city, ()):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from engine.board import GRAY, Board, Route, Ticket
+from engine.board import GRAY, Board, Route, Ticket, TicketEnd
 
 
 def routes(text: str) -> list[Route]:
@@ -25,7 +25,12 @@ def route(text: str) -> Route:
 def tickets(text: str) -> list[Ticket]:
     """Tickets numbered from 1, `"paris-wien 8, brest-petrograd 20"`."""
     rows = [row.replace("-", " ").split() for row in text.split(",")] if text else []
-    return [Ticket(number, a, b, int(points)) for number, (a, b, points) in enumerate(rows, 1)]
+    return [ticket_of(number, a, b, int(points)) for number, (a, b, points) in enumerate(rows, 1)]
+
+
+def ticket_of(number: int, a: str, b: str, points: int) -> Ticket:
+    """A ticket from city to city."""
+    return Ticket(number, TicketEnd(a, (a,)), (TicketEnd(b, (b,), points),))
 
 
 def flooded(city: str, network: Sequence[Route]) -> set[str]:

@@ -11,7 +11,7 @@ from engine.board import GRAY, Route, Ticket
 from engine.boards.files import load_board
 from engine.network import completed
 from engine.stations import BorrowedRoutes, borrow
-from tests.route_text import flooded, grown, routes, tickets
+from tests.route_text import flooded, grown, routes, ticket_of, tickets
 
 EUROPE = load_board("europe")
 
@@ -68,7 +68,7 @@ def small_countries(draw: st.DrawFn) -> tuple[list[Route], list[list[Route]], li
     return (
         every[:ours],
         [[route for route in every[ours:] if city in (route.a, route.b)] for city in cities],
-        [Ticket(number, a, b, points) for number, ((a, b), points) in enumerate(wanted, 1)],
+        [ticket_of(number, a, b, points) for number, ((a, b), points) in enumerate(wanted, 1)],
     )
 
 

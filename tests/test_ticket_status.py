@@ -29,7 +29,8 @@ def status_of(view: View, a: str, b: str) -> TicketStatus:
 
 
 def told(progress: Progress, a: str, b: str, trains: int = 0, stations: int = 0) -> TicketStatus:
-    return TicketStatus(ticket_between(a, b), progress, trains, stations)
+    number = ticket_between(a, b)
+    return TicketStatus(number, progress, trains, stations, points=board().ticket[number].points)
 
 
 # ---- done

@@ -15,7 +15,13 @@ LONGEST_TEXT = 60
 """Characters in a name; more would not fit a button or a picture."""
 LONGEST_LINE = 46
 """Bytes of an action's line: with a game and a revision in front it still fits a chat's button."""
-TABLES = {"variants": "variant", "cities": "city", "routes": "route", "tickets": "ticket"}
+TABLES = {
+    "variants": "variant",
+    "cities": "city",
+    "countries": "country",
+    "routes": "route",
+    "tickets": "ticket",
+}
 """The tables whose rows have names, and what an error message calls one row."""
 _ID = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.actions import Action, BuildStation, ClaimRoute, KeepTickets
-from engine.board import Board, City, Route, Ticket
+from engine.board import Board, City, Country, Route, Ticket
 from engine.boards.rows import LONGEST_LINE, closest
 from engine.cards import CARDS, LOCOMOTIVE
 from engine.notation import line
@@ -19,9 +19,11 @@ def faults(board: Board) -> Iterator[Fault]:
     """Everything that makes the board unplayable. Each check expects that the earlier ones found nothing."""
     yield from _names(board)
     for route in board.routes:
-        yield from _ends(board, f"route {route.id}", route)
+        yield from _ends(board, route)
+    for country in board.countries:
+        yield from _country(board, country)
     for ticket in board.tickets:
-        yield from _ends(board, f"ticket {ticket.number}", ticket)
+        yield from _places(board, ticket)
         yield from _decks(board, ticket)
     yield from _doubles(board)
     yield from _connections(board)
@@ -31,24 +33,51 @@ def faults(board: Board) -> Iterator[Fault]:
 
 
 def _names(board: Board) -> Iterator[Fault]:
-    """No name means two cities, in any spelling that people may type."""
-    meant: dict[str, City] = {}
-    for city in board.cities:
-        for name in (city.id, city.name, *city.names.values(), *city.aliases):
+    """No name means two places, in any spelling that people may type."""
+    meant: dict[str, City | Country] = {}
+    places: tuple[City | Country, ...] = (*board.cities, *board.countries)
+    for place in places:
+        row = f"{'city' if place.id in board.city else 'country'} {place.id}"
+        for name in (place.id, place.name, *place.names.values(), *place.aliases):
             key = folded(name)
-            other = meant.setdefault(key, city)
+            other = meant.setdefault(key, place)
             if not key:
-                yield f"city {city.id}", f'"{name}" has no letter that anybody could type'
-            if other != city:
-                yield f"city {city.id}", f'"{name}" already means {other.name}'
+                yield row, f'"{name}" has no letter that anybody could type'
+            if other != place:
+                yield row, f'"{name}" already means {other.name}'
 
 
-def _ends(board: Board, row: str, ends: Route | Ticket) -> Iterator[Fault]:
-    for city in (ends.a, ends.b):
+def _ends(board: Board, route: Route) -> Iterator[Fault]:
+    row = f"route {route.id}"
+    for city in (route.a, route.b):
         if city not in board.city:
             yield row, f'there is no city "{city}"{closest(city, board.city)}'
-    if ends.a == ends.b:
-        yield row, f"it leads from {ends.a} to the same city"
+    if route.a == route.b:
+        yield row, f"it leads from {route.a} to the same city"
+
+
+def _country(board: Board, country: Country) -> Iterator[Fault]:
+    """A country has border points, each of its own."""
+    row = f"country {country.id}"
+    if not country.cities:
+        yield row, "it has no border points in cities"
+    for city in country.cities:
+        if city not in board.city:
+            yield row, f'there is no city "{city}"{closest(city, board.city)}'
+        for other in board.countries:
+            if other.id != country.id and city in other.cities:
+                yield row, f'the border point "{city}" already belongs to {other.name}'
+
+
+def _places(board: Board, ticket: Ticket) -> Iterator[Fault]:
+    row, start = f"ticket {ticket.number}", ticket.start
+    for end in (start, *ticket.goals):
+        if end.place not in board.place:
+            kind = "city or country" if board.countries else "city"
+            yield row, f'there is no {kind} "{end.place}"{closest(end.place, board.place)}'
+    for goal in ticket.goals:
+        if set(goal.cities) & set(start.cities):
+            yield row, f"it leads from {start.place} to the same city"
 
 
 def _decks(board: Board, ticket: Ticket) -> Iterator[Fault]:
@@ -85,8 +114,10 @@ def _connections(board: Board) -> Iterator[Fault]:
         if group[city.id] == {city.id}:
             yield f"city {city.id}", "no route leads to it"
     for ticket in board.tickets:
-        if ticket.b not in group[ticket.a]:
-            yield f"ticket {ticket.number}", f"no routes lead from {ticket.a} to {ticket.b}"
+        reached = {city for start in ticket.start.cities for city in group[start]}
+        for goal in ticket.goals:
+            if not reached.intersection(goal.cities):
+                yield f"ticket {ticket.number}", f"no routes lead from {ticket.a} to {goal.place}"
 
 
 def _variant(board: Board, rules: Rules) -> Iterator[Fault]:

@@ -15,7 +15,7 @@ from engine.board import GRAY, Route, Ticket
 from engine.cards import CARDS, COLORS, LOCOMOTIVE
 from engine.chance import Chance
 from engine.computers.planner.claims import settle_tunnel
-from engine.computers.planner.route_graph import RouteGraph, numbers
+from engine.computers.planner.route_graph import RouteGraph, ticket_ends
 from engine.computers.planner.weights import Weights
 from engine.computers.random import choose_random
 from engine.computers.reasons import ExplainedMove, MoveReason
@@ -66,9 +66,11 @@ def _keep(view: View, choice: ChooseTickets) -> ExplainedMove:
 
 
 def _path(view: View, ticket: Ticket) -> Sequence[Route] | None:
-    """The routes still to be claimed on a shortest path between a ticket's cities; None without a path."""
-    number = numbers(view.table.board)
-    path = RouteGraph(view, _BY_LENGTH).path(number[ticket.a], number[ticket.b])
+    """The routes still to be claimed on a shortest path between a ticket's ends; None without a path.
+
+    Of several goals, a better one is worth a longer path.
+    """
+    path = RouteGraph(view, _BY_LENGTH).path(*ticket_ends(view.table.board, ticket))
     return None if path is None else [view.table.board.routes[route] for route in path[1]]
 
 

@@ -102,8 +102,9 @@ def _route_ids(table: Table, seat: int) -> list[str]:
 
 def _ticket(table: Table, number: int) -> str:
     ticket = table.board.ticket[number]
-    names = [table.board.city[city].name for city in (ticket.a, ticket.b)]
-    return f"{number}: {' - '.join(names)}, {ticket.points} points{', long' if ticket.long else ''}"
+    name = {place: each.name for place, each in table.board.place.items()}
+    goals = " or ".join(f"{name[goal.place]}, {goal.points} points" for goal in ticket.goals)
+    return f"{number}: {name[ticket.a]} - {goals}{', long' if ticket.long else ''}"
 
 
 def _score(score: SeatScore) -> str:

@@ -8,15 +8,16 @@ from hypothesis import strategies as st
 
 from bot.text.i18n import phrases
 from bot.text.labels import ticket_status_line
-from engine.board import Route, Ticket
+from engine.board import Route
 from engine.network import completed, joined_twice
 from engine.scores import score_sheet
 from engine.sheet import SeatScore
 from engine.ticket_status import ticket_status
 from engine.view import view_for
+from tests.route_text import ticket_of
 from tests.rules.table import at, board
 
-BHOPAL_TO_LUCKNOW = Ticket(900, "bhopal", "lucknow", 3)
+BHOPAL_TO_LUCKNOW = ticket_of(900, "bhopal", "lucknow", 3)
 OVER_AGRA = ["agra--bhopal--1", "agra--lucknow"]
 OVER_KATNI = ["bhopal--bilaspur--1", "bilaspur--katni--1", "katni--lucknow--1"]
 THROUGH = "agra--katni"
@@ -62,7 +63,7 @@ def test_ways_may_meet_in_a_city() -> None:
         "katni--lucknow--1",
         "agra--lucknow",
     ]
-    ticket = Ticket(901, "delhi", "lucknow", 3)
+    ticket = ticket_of(901, "delhi", "lucknow", 3)
     assert joined_twice(routes(*loops), [ticket]) == (901,)
 
 
@@ -92,7 +93,7 @@ def test_a_mandala_is_a_ticket_with_a_path_and_another_without_its_routes(
 ) -> None:
     own = [board("india").routes[each] for each in sorted(numbers)]
     near = [route for route in own if not route.id.endswith("--2")]
-    ticket = Ticket(902, near[0].a, near[-1].b, 3) if near else board("india").tickets[number]
+    ticket = ticket_of(902, near[0].a, near[-1].b, 3) if near else board("india").tickets[number]
     if ticket.a == ticket.b:
         return
     twice = any(completed(left, [ticket]) for left in _ways(ticket.a, ticket.b, own))

@@ -26,24 +26,24 @@ Worth = tuple[float, ExplainedMove]
 
 
 def _claims(context: TurnContext) -> Iterator[Worth]:
-    undone = _undone(context)
+    open_tickets = _open_tickets(context)
     for name in context.options.claims.places:
         route = context.table.board.route_ids.index(name)
-        done = [ticket for ticket in undone if context.graph.joins([route], [ticket])]
-        worth = context.worth_by_itself(route) + 2 * sum(ticket.points for ticket in done)
+        done, gain = _gain(context, route, open_tickets)
+        worth = context.worth_by_itself(route) + gain
         claim = paid_claim(context, route)
         yield worth * tunnel_odds(context, claim), ExplainedMove(claim, "last-turn", name, _numbers(done))
 
 
 def station_moves(context: TurnContext) -> Iterator[Worth]:
     """Stations at a rival's route that completes tickets, if that brings more than the station costs."""
-    undone, stations = _undone(context), context.options.stations
-    if not undone or not stations:
+    open_tickets, stations = _open_tickets(context), context.options.stations
+    if not open_tickets or not stations:
         return
     number, places = numbers(context.table.board), set(stations.places)
     for route in members(context.table.claimed & ~context.graph.own):
-        done = [ticket for ticket in undone if context.graph.joins([route], [ticket])]
-        worth = 2 * sum(ticket.points for ticket in done) - context.table.rules.station_points
+        done, gain = _gain(context, route, open_tickets)
+        worth = gain - context.table.rules.station_points
         if worth <= 0:
             continue
         for city in sorted(places):
@@ -53,8 +53,24 @@ def station_moves(context: TurnContext) -> Iterator[Worth]:
                 yield worth, ExplainedMove(action, "borrow", name, _numbers(done))
 
 
-def _undone(context: TurnContext) -> list[Ticket]:
-    return [ticket for ticket in context.tickets if not context.graph.joins((), [ticket])]
+OpenTickets = list[tuple[Ticket, int]]
+"""Tickets that can win more than the points they have by now (0 for none)."""
+
+
+def _open_tickets(context: TurnContext) -> OpenTickets:
+    points = zip(context.tickets, context.graph.points((), context.tickets), strict=True)
+    return [(ticket, won) for ticket, won in points if won < ticket.points]
+
+
+def _gain(context: TurnContext, route: int, open_tickets: OpenTickets) -> tuple[list[Ticket], int]:
+    """The tickets that win more with one more route, and how much more in all."""
+    after = context.graph.points([route], [ticket for ticket, _ in open_tickets])
+    more = [
+        (ticket, new - (won or -ticket.penalty))
+        for (ticket, won), new in zip(open_tickets, after, strict=True)
+        if new > won
+    ]
+    return [ticket for ticket, _ in more], sum(gain for _, gain in more)
 
 
 def _numbers(tickets: list[Ticket]) -> tuple[int, ...]:

@@ -60,8 +60,9 @@ def for_tickets(context: TurnContext, move: ExplainedMove) -> ExplainedMove:
     reason: MoveReason = "scarce" if scarce else "for-tickets"
     if rival is not None:
         reason = "before-rival"
-    rest = [other for other in context.plan.routes if other != route]
-    served = [ticket.number for ticket in context.plan.done if not context.graph.joins(rest, [ticket])]
+    plan, rest = context.plan, [other for other in context.plan.routes if other != route]
+    points = (context.graph.points(routes, plan.done) for routes in (plan.routes, rest))
+    served = [each.number for each, won, less in zip(plan.done, *points, strict=True) if less < won]
     return replace(move, reason=reason, tickets=tuple(served), rival=rival)
 
 

@@ -1,19 +1,23 @@
 """The route graph of one seat: what it costs to get from city to city over its own and the open routes."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
+from math import inf
 
 from engine.board import GRAY, Board, Ticket, members
 from engine.cards import COLORS, LOCOMOTIVE, Counts
 from engine.computers.planner.weights import Weights
-from engine.network import completed, connected
+from engine.network import completed, connected, ticket_points
 from engine.options import open_routes
 from engine.view import View
 
 CheapestPath = tuple[float, tuple[int, ...]]
 """The cost of a path between two cities, and its routes that are still to be claimed."""
+
+Goals = Mapping[int, int]
+"""The cities where a path can end, and what each costs: the points by which it is not the best one."""
 
 
 class RouteGraph:
@@ -56,17 +60,25 @@ class RouteGraph:
                 steps[b][a] = cost, a, route
         return [list(onward.values()) for onward in steps]
 
-    def path(self, a: int, b: int, planned: Collection[int] = (), without: int = -1) -> CheapestPath | None:
+    def path(
+        self, starts: Sequence[int], goals: Goals, planned: Collection[int] = (), without: int = -1
+    ) -> CheapestPath | None:
         """A cheapest path, on which planned routes cost nothing; None if there is none left."""
-        ahead = [(0.0, a)]
-        least = {a: 0.0}
+        ahead = [(0.0, start) for start in starts]
+        least = dict.fromkeys(starts, 0.0)
         came: dict[int, tuple[int, int]] = {}
+        best, end = inf, -1
         while ahead:
             cost, city = heappop(ahead)
-            if city == b:
-                return cost, self._back(came, a, b, planned)
+            if cost >= best:
+                break
             if cost > least[city]:
                 continue
+            if city in goals:
+                if goals[city] == 0:
+                    return cost, self._back(came, city, planned)
+                if cost + goals[city] < best:
+                    best, end = cost + goals[city], city
             for step, other, route in self._onward[city]:
                 if route == without:
                     continue
@@ -75,48 +87,49 @@ class RouteGraph:
                     least[other] = total
                     came[other] = city, route
                     heappush(ahead, (total, other))
-        return None
+        return None if end < 0 else (best, self._back(came, end, planned))
 
     def _back(
-        self, came: Mapping[int, tuple[int, int]], a: int, b: int, planned: Collection[int]
+        self, came: Mapping[int, tuple[int, int]], city: int, planned: Collection[int]
     ) -> tuple[int, ...]:
         new = []
-        while b != a:
-            b, route = came[b]
+        while city in came:
+            city, route = came[city]
             if route in self.costs and route not in planned:
                 new.append(route)
         return tuple(new)
 
     def detour(self, route: int, planned: Collection[int]) -> float:
         """How much more the path between a route's cities would cost without this route."""
-        around = self.path(*ends(self.board)[route], planned, without=route)
+        a, b = ends(self.board)[route]
+        around = self.path((a,), {b: 0}, planned, without=route)
         return min(_FAR, around[0] if around else _FAR) - self.costs[route]
 
     def length(self, routes: Iterable[int]) -> int:
         """The trains that these routes take."""
         return sum(self.board.routes[route].length for route in routes)
 
-    def joins(self, routes: Iterable[int], tickets: Iterable[Ticket]) -> bool:
-        """Whether the seat's network and these routes connect the two cities of every ticket."""
+    def points(self, routes: Iterable[int], tickets: Iterable[Ticket]) -> Iterator[int]:
+        """What each ticket wins with the seat's network and these routes; 0 if they do not complete it."""
         every = [*self.board.routes_in(self.own), *(self.board.routes[route] for route in routes)]
         cities = connected(every)
-        return all(ticket.b in cities.get(ticket.a, ()) for ticket in tickets)
+        return (ticket_points(ticket, cities) for ticket in tickets)
 
     def second_way(self, ticket: Ticket) -> tuple[int, ...]:
-        """Mandala: routes with which two separate ways connect the cities of a ticket; none if that is so.
+        """Mandala: routes with which two separate ways connect the ends of a ticket; none if that is so.
 
         The ticket must be completed; it is none as well where no second way is left.
         """
-        number, planned = numbers(self.board), dict[int, None]()
+        planned = dict[int, None]()
         while bridge := self._bridge(ticket, planned):
-            way = self.path(number[ticket.a], number[ticket.b], planned, without=bridge[0])
+            way = self.path(*ticket_ends(self.board, ticket), planned, without=bridge[0])
             if way is None or not way[1]:
                 return ()
             planned.update(dict.fromkeys(way[1]))
         return tuple(planned)
 
     def _bridge(self, ticket: Ticket, planned: Iterable[int]) -> tuple[int, ...]:
-        """One of these routes and the seat's own without which they do not connect the ticket's cities."""
+        """One of these routes and the seat's own without which they do not connect the ticket's ends."""
         routes = {route: self.board.routes[route] for route in (*members(self.own), *planned)}
         if not completed(list(routes.values()), [ticket]):
             return ()
@@ -183,3 +196,12 @@ def ends(board: Board) -> tuple[tuple[int, int], ...]:
     """The two cities of each route."""
     number = numbers(board)
     return tuple((number[route.a], number[route.b]) for route in board.routes)
+
+
+def ticket_ends(board: Board, ticket: Ticket) -> tuple[Sequence[int], Goals]:
+    """The cities where a ticket begins, and those where it ends."""
+    number = numbers(board)
+    return (
+        [number[city] for city in ticket.start.cities],
+        {number[city]: ticket.points - goal.points for goal in ticket.goals for city in goal.cities},
+    )

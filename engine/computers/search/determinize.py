@@ -7,7 +7,7 @@ from engine.board import Board
 from engine.cards import COLORS, EMPTY_SLOT, LOCOMOTIVE, Counts, counts, letters
 from engine.chance import Chance
 from engine.game import ChooseTickets, Decision, Game, Table
-from engine.network import connected
+from engine.network import connected, ticket_points
 from engine.rules import Deal, Rules
 from engine.view import View
 
@@ -129,7 +129,8 @@ def _odds(table: Table, player: int, pool: Sequence[int]) -> dict[int, int]:
     cities = connected(table.board.routes_in(table.routes[player]))
     odds = {}
     for ticket in map(table.board.ticket.__getitem__, pool):
-        done = ticket.b in cities.get(ticket.a, ())
-        touched = (ticket.a in cities) + (ticket.b in cities)
+        done = ticket_points(ticket, cities)
+        goals = (city for goal in ticket.goals for city in goal.cities)
+        touched = any(city in cities for city in ticket.start.cities) + any(city in cities for city in goals)
         odds[ticket.number] = (_CONNECTED if done else _TOUCHED[touched]) * (_LONG if ticket.long else 1)
     return odds

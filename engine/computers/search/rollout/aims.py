@@ -26,8 +26,8 @@ def planned(rollout: Rollout, seat: RolloutSeat) -> list[int]:
     free, room, plan = seat.own, seat.trains, list[int]()
     costs = _costs(rollout, seat)
     tickets = [graph.tickets[number] for number in seat.tickets]
-    for _, a, b in sorted(tickets, reverse=True):
-        path = graph.path(a, b, free, closed, costs)
+    for _, starts, goals in sorted(tickets, reverse=True):
+        path, _ = graph.path(starts, goals, free, closed, costs) or ([], 0)
         if path and graph.spaces(path) <= room:
             room -= graph.spaces(path)
             plan += path
@@ -109,15 +109,17 @@ def _gain(
 ) -> tuple[float, list[int]]:
     """What a ticket adds to a plan, less the cost of its turns; and its path."""
     graph = rollout.graph
-    points, a, b = graph.tickets[number]
+    points, starts, goals = graph.tickets[number]
     room = seat.trains - graph.spaces(plan)
-    path = graph.path(a, b, seat.own | _set(plan), rollout.closed(seat), costs)
-    spaces = room + 1 if path is None else graph.spaces(path)
-    if path is None or spaces > room:
+    found = graph.path(starts, goals, seat.own | _set(plan), rollout.closed(seat), costs)
+    path, lost = found or ([], 0)
+    spaces = graph.spaces(path) if found else room + 1
+    if spaces > room:
         return -_HOPELESS - points, []
     turns = len(path) + spaces * _TURNS_A_SPACE
     crowded = WEIGHTS.crowding * max(0, spaces - room + _LEFT_OVER)
-    return points + sum([graph.points[route] for route in path]) - WEIGHTS.turn * turns - crowded, path
+    points += sum([graph.points[route] for route in path]) - lost
+    return points - WEIGHTS.turn * turns - crowded, path
 
 
 _HOPELESS = 100

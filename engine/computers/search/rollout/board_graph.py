@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from engine.board import GRAY, Board
+from engine.board import GRAY, Board, Ticket
 from engine.cards import COLORS
-from engine.computers.planner.route_graph import ends, numbers, usual_costs
+from engine.computers.planner.route_graph import ends, ticket_ends, usual_costs
 from engine.computers.planner.weights import WEIGHTS
 
 ANY = -1
@@ -24,6 +24,13 @@ _LONG = 5
 
 Steps = tuple[tuple[tuple[int, int, int], ...], ...]
 """For each city, what leads on: the other city, the route, the set of just this route."""
+
+
+RolloutGoals = tuple[tuple[int, int], ...]
+"""The cities where a path can end, and what each costs: the points by which it is not the best one."""
+
+RolloutTicket = tuple[int, tuple[int, ...], RolloutGoals]
+"""The most points of a ticket, the cities where it begins, and where it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,28 +60,36 @@ class BoardGraph:
     """How much more urgent a claim is because there is only a long way round without the route."""
     long: int
     """The set of the routes that are worth a turn off the plan."""
-    tickets: dict[int, tuple[int, int, int]]
-    """By a ticket's number: its points and its two cities."""
+    tickets: dict[int, RolloutTicket]
+    """By a ticket's number."""
     steps: Steps
 
     def spaces(self, routes: Iterable[int]) -> int:
         """The trains that these routes take."""
         return sum([self.length[route] for route in routes])
 
-    def path(self, start: int, goal: int, free: int, closed: int, costs: Sequence[float]) -> list[int] | None:
-        """The routes still to be claimed on a cheapest path; None if there is none.
+    def path(
+        self, starts: Sequence[int], goals: RolloutGoals, free: int, closed: int, costs: Sequence[float]
+    ) -> tuple[list[int], int] | None:
+        """The routes still to be claimed on a cheapest path, and what its goal costs; None if there is none.
 
         The set of `free` routes costs nothing, and those `closed` but not free cannot be had.
         """
-        barred, least = closed & ~free, {start: 0.0}
+        barred, least = closed & ~free, dict.fromkeys(starts, 0.0)
         came: dict[int, tuple[int, int, int]] = {}
-        ahead = [(0.0, start)]
+        ahead = [(0.0, start) for start in starts]
+        left, best, end = dict(goals), _FAR, -1
         while ahead:
             cost, city = heappop(ahead)
-            if city == goal:
-                return _back(came, start, goal, free)
+            if cost >= best:
+                break
             if cost > least[city]:
                 continue
+            if city in left:
+                if cost + left[city] < best:
+                    best, end = cost + left[city], city
+                if not left[city]:
+                    break
             for other, route, bit in self.steps[city]:
                 if barred & bit:
                     continue
@@ -83,16 +98,16 @@ class BoardGraph:
                     least[other] = total
                     came[other] = city, route, bit
                     heappush(ahead, (total, other))
-        return None
+        return None if end < 0 else (_back(came, end, free), left[end])
 
 
 _FAR = 1e9
 
 
-def _back(came: dict[int, tuple[int, int, int]], start: int, goal: int, free: int) -> list[int]:
+def _back(came: dict[int, tuple[int, int, int]], city: int, free: int) -> list[int]:
     path = []
-    while goal != start:
-        goal, route, bit = came[goal]
+    while city in came:
+        city, route, bit = came[city]
         if not free & bit:
             path.append(route)
     return path
@@ -101,7 +116,7 @@ def _back(came: dict[int, tuple[int, int, int]], start: int, goal: int, free: in
 @lru_cache(maxsize=16)
 def board_graph(board: Board, variant: str) -> BoardGraph:
     """A board's routes with the points of a variant."""
-    rules, number = board.variants[variant], numbers(board)
+    rules = board.variants[variant]
     steps: list[list[tuple[int, int, int]]] = [[] for _ in board.cities]
     for route, (a, b) in enumerate(ends(board)):
         steps[a].append((b, route, 1 << route))
@@ -120,10 +135,15 @@ def board_graph(board: Board, variant: str) -> BoardGraph:
         costs=usual_costs(board, variant, WEIGHTS),
         detours=(),
         long=sum(1 << place for place, route in enumerate(board.routes) if route.length >= _LONG),
-        tickets={each.number: (each.points, number[each.a], number[each.b]) for each in board.tickets},
+        tickets={each.number: _ticket(board, each) for each in board.tickets},
         steps=tuple(map(tuple, steps)),
     )
     return replace(graph, detours=tuple(_detour(graph, route) for route in range(len(graph.length))))
+
+
+def _ticket(board: Board, ticket: Ticket) -> RolloutTicket:
+    starts, goals = ticket_ends(board, ticket)
+    return ticket.points, tuple(starts), tuple(goals.items())
 
 
 def _color(color: str) -> int:
@@ -144,6 +164,7 @@ _LONGEST_DETOUR = 30.0
 
 def _detour(graph: BoardGraph, route: int) -> float:
     costs = [cost + WEIGHTS.missing * length for cost, length in zip(graph.costs, graph.length, strict=True)]
-    around = graph.path(*graph.ends[route], 0, 1 << route | graph.twins[route], costs)
-    cost = sum([costs[other] for other in around]) if around else _LONGEST_DETOUR
+    a, b = graph.ends[route]
+    around = graph.path((a,), ((b, 0),), 0, 1 << route | graph.twins[route], costs)
+    cost = sum([costs[other] for other in around[0]]) if around else _LONGEST_DETOUR
     return WEIGHTS.scarce * (min(_LONGEST_DETOUR, cost) - costs[route])

@@ -1,6 +1,7 @@
 """A player's turn in a rollout: claim a planned route, or draw cards for it."""
 
 from collections.abc import Callable
+from itertools import product
 from operator import itemgetter
 
 from engine.board import members
@@ -186,12 +187,16 @@ def _ticket_gain(rollout: Rollout, seat: RolloutSeat) -> TicketGain | None:
     # By the two parts of the network that a ticket would have joined, by a city of each.
     points: dict[frozenset[str], int] = {}
     for ticket in map(rollout.board.ticket.__getitem__, seat.tickets):
-        parts = frozenset((part(ticket.a), part(ticket.b)))
-        if len(parts) > 1:
-            points[parts] = points.get(parts, 0) + ticket.points
+        gains: dict[frozenset[str], int] = {}
+        for goal in reversed(ticket.goals):
+            for start, city in product(ticket.start.cities, goal.cities):
+                gains[frozenset((part(start), part(city)))] = goal.points + ticket.penalty
+        if all(len(parts) > 1 for parts in gains):
+            for parts, more in gains.items():
+                points[parts] = points.get(parts, 0) + more
 
     def gain(route: int) -> int:
-        return 2 * points.get(frozenset((part(routes[route].a), part(routes[route].b))), 0)
+        return points.get(frozenset((part(routes[route].a), part(routes[route].b))), 0)
 
     return gain if points else None
 
