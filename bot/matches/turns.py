@@ -1,6 +1,6 @@
 """Turns: the outcome of an action, what was built, and which turns decided a game that is over."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from bot.matches.match import Match, Step
@@ -12,7 +12,7 @@ from bot.store.values import NO_UPDATES, RowUpdates
 from engine.actions import Action
 from engine.events import GameEnded, MovesUndone, RouteClaimed, StationBuilt, TurnStarted
 from engine.game import Game, Table
-from engine.network import completed
+from engine.network import connected, ticket_points
 from engine.rulebook import apply
 from engine.undo import standing
 
@@ -128,17 +128,15 @@ def points_by_turn(steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
 
 def points_of(game: Game) -> tuple[int, ...]:
     """What each seat has from its routes and from the tickets that they complete."""
-    return tuple(
-        points + sum(game.table.board.ticket[number].points for number in done_by(game, seat))
-        for seat, points in enumerate(game.table.points)
-    )
+    return tuple(points + sum(done_by(game, seat).values()) for seat, points in enumerate(game.table.points))
 
 
-def done_by(game: Game, seat: int) -> tuple[int, ...]:
-    """The tickets of a seat that its own routes complete."""
+def done_by(game: Game, seat: int) -> Mapping[int, int]:
+    """The tickets of a seat that its own routes complete, and what each wins."""
     board = game.table.board
-    tickets = [board.ticket[number] for number in game.tickets[seat]]
-    return completed(board.routes_in(game.table.routes[seat]), tickets)
+    cities = connected(board.routes_in(game.table.routes[seat]))
+    won = {number: ticket_points(board.ticket[number], cities) for number in game.tickets[seat]}
+    return {number: points for number, points in sorted(won.items()) if points}
 
 
 def turning_points(points: Sequence[Sequence[int]], winner: int) -> list[TurningPoint]:

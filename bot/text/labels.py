@@ -25,6 +25,7 @@ from engine.game import Table
 from engine.notation import read_line
 from engine.plain_words import words
 from engine.refusals import BadInput
+from engine.sheet import TicketScore
 from engine.ticket_status import TicketStatus
 from engine.view import View
 from render.draw.theme import SIGNS
@@ -65,8 +66,8 @@ def board_title(title: str, phrases: Phrases) -> str:
 
 
 def city(board: Board, id: str, language: str) -> str:
-    """What a city is called in a language, in pictures too."""
-    return board.city[id].name_in(language)
+    """What a city or a country is called in a language, in pictures too."""
+    return board.place[id].name_in(language)
 
 
 def route_name(board: Board, route: str, language: str, *, sided: bool = True, numbered: bool = False) -> str:
@@ -94,10 +95,22 @@ def place(board: Board, id: str, phrases: Phrases) -> str:
 
 
 def ticket(board: Board, number: int, phrases: Phrases) -> str:
-    """A ticket's cities and points."""
-    row = board.ticket[number]
-    a, b = (city(board, end, phrases.language) for end in (row.a, row.b))
-    return phrases.say("ticket", a=a, b=b, points=row.points)
+    """A ticket's ends and points."""
+    row, language = board.ticket[number], phrases.language
+    a, *ends = (city(board, end.place, language) for end in (row.start, *row.goals))
+    if len(ends) == 1:
+        return phrases.say("ticket", a=a, b=ends[0], points=row.points)
+    points = [goal.points for goal in row.goals]
+    goals = [phrases.say("ticket-goal", b=b, points=each) for b, each in zip(ends, points, strict=True)]
+    return phrases.say("route", a=a, b=either(goals, phrases))
+
+
+def scored_ticket(board: Board, score: TicketScore, phrases: Phrases) -> str:
+    """A ticket at the end; one to several countries with the points that count."""
+    named = ticket(board, score.number, phrases)
+    if len(board.ticket[score.number].goals) == 1:
+        return named
+    return phrases.say("ticket-scored", ticket=named, points=score.points)
 
 
 def offered_ticket(board: Board, number: int, offer: Sequence[int], phrases: Phrases) -> str:
@@ -215,7 +228,9 @@ def ticket_status_line(
     named = offered_ticket(board, status.ticket, offer, phrases)
     match status.progress:
         case "done":
-            return phrases.say("ticket-mandala" if status.mandala else "ticket-done", ticket=named)
+            several = len(board.ticket[status.ticket].goals) > 1
+            key = "ticket-mandala" if status.mandala else "ticket-done-for" if several else "ticket-done"
+            return phrases.say(key, ticket=named, points=status.points)
         case "cut-off":
             return phrases.say("ticket-cut-off", ticket=named)
         case "possible":
@@ -319,10 +334,10 @@ def move(action: Action, board: Board, phrases: Phrases) -> str:
 
 
 def ticket_cities(board: Board, number: int, phrases: Phrases) -> str:
-    """A ticket's cities alone, for a sentence that goes on."""
-    row = board.ticket[number]
-    a, b = (city(board, end, phrases.language) for end in (row.a, row.b))
-    return phrases.say("route", a=a, b=b)
+    """A ticket's ends alone, for a sentence that goes on."""
+    row, language = board.ticket[number], phrases.language
+    goals = [city(board, goal.place, language) for goal in row.goals]
+    return phrases.say("route", a=city(board, row.a, language), b=either(goals, phrases))
 
 
 def _keep_label(board: Board, tickets: tuple[int, ...], offer: Sequence[int], phrases: Phrases) -> str:
@@ -341,10 +356,11 @@ def _keep_label(board: Board, tickets: tuple[int, ...], offer: Sequence[int], ph
 
 
 def _short_ticket(board: Board, number: int, names: int, language: str) -> str:
-    """A ticket with its cities cut to `names` letters each, and its points if there is room for them."""
+    """A ticket with its ends cut to `names` letters each, and its points if there is room for them."""
     row = board.ticket[number]
-    a, b = (city(board, end, language)[:names].rstrip(" .-") for end in (row.a, row.b))
-    return f"{a}–{b}" if names < _WITH_POINTS else f"{a}–{b} {row.points}"
+    a, *goals = (city(board, end.place, language)[:names].rstrip(" .-") for end in (row.start, *row.goals))
+    label = f"{a}–{'/'.join(goals)}"
+    return label if names < _WITH_POINTS else f"{label} {row.points}"
 
 
 def typed_line(line: str, table: Table | None, phrases: Phrases) -> str:

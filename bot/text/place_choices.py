@@ -3,7 +3,7 @@
 Those for its tickets come first, marked.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Literal
 
@@ -115,9 +115,8 @@ def _ways_of(table: Table, seat: int) -> _Ways:
 
 
 def _on_the_way(ways: _Ways, ticket: Ticket, trains_left: int) -> Iterator[tuple[str, Use]]:
-    """The open routes on the shortest ways between the two cities of a ticket, if there are trains enough."""
-    left, right = _distances(ways, ticket.a), _distances(ways, ticket.b)
-    shortest = left.get(ticket.b, _FAR)
+    """The open routes on the shortest ways between the ends of a ticket, if there are trains enough."""
+    left, right, shortest = _to_and_from(ways, ticket)
     if shortest > trains_left:
         return
     for here, nexts in ways.items():
@@ -126,10 +125,17 @@ def _on_the_way(ways: _Ways, ticket: Ticket, trains_left: int) -> Iterator[tuple
                 yield route.id, "completes" if trains == shortest else "serves"
 
 
-def _distances(ways: _Ways, city: str) -> Mapping[str, int]:
-    """The fewest trains that it takes from a city to each other one."""
-    fewest = {city: 0}
-    ahead = [(0, city)]
+def _to_and_from(ways: _Ways, ticket: Ticket) -> tuple[Mapping[str, int], Mapping[str, int], int]:
+    """The fewest trains from a ticket's start to each city, from each city to a goal, and from end to end."""
+    goals = [city for goal in ticket.goals for city in goal.cities]
+    left, right = _distances(ways, ticket.start.cities), _distances(ways, goals)
+    return left, right, min(left.get(city, _FAR) for city in goals)
+
+
+def _distances(ways: _Ways, cities: Sequence[str]) -> Mapping[str, int]:
+    """The fewest trains that it takes from the nearest of some cities to each city."""
+    fewest = dict.fromkeys(cities, 0)
+    ahead = [(0, city) for city in sorted(cities)]
     while ahead:
         trains, here = heappop(ahead)
         if trains > fewest[here]:
@@ -175,9 +181,8 @@ _Saving = tuple[int, int]
 
 
 def _savings(table: Table, seat: int, ways: _Ways, ticket: Ticket) -> Iterator[tuple[str, _Saving]]:
-    """The cities of the rivals' routes that shorten the way between the cities of a ticket."""
-    left, right = _distances(ways, ticket.a), _distances(ways, ticket.b)
-    shortest = left.get(ticket.b, _FAR)
+    """The cities of the rivals' routes that shorten the way between the ends of a ticket."""
+    left, right, shortest = _to_and_from(ways, ticket)
     for rival, routes in enumerate(table.routes):
         for route in table.board.routes_in(routes) if rival != seat else ():
             ends = (route.a, route.b), (route.b, route.a)

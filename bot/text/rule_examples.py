@@ -146,7 +146,8 @@ def _way(board: Board, a: str, b: str, most: int) -> list[Route]:
 def _tickets(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[Example]:
     """A ticket that three routes complete, or as many as the board has one for."""
     numbers = board.pile(rules.variant, long=False) or tuple(board.ticket)
-    ways = {number: _way(board, board.ticket[number].a, board.ticket[number].b, 4) for number in numbers}
+    tickets = [board.ticket[number] for number in numbers if len(board.ticket[number].cities) == 2]
+    ways = {each.number: _way(board, each.a, each.b, 4) for each in tickets}
     for number in sorted(filter(ways.get, ways), key=lambda number: (abs(len(ways[number]) - 3), number)):
         routes, points = [route.id for route in ways[number]], board.ticket[number].points
         words: Words = {"ticket": ticket(board, number, phrases), "points": points}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 from bot.text.i18n import Phrases, person
-from bot.text.labels import board_title, city, listed, route_name, row, ticket
+from bot.text.labels import board_title, city, listed, route_name, row, scored_ticket
 from bot.text.prompts import next_line
 from engine.board import Board
 from engine.game import Table
@@ -56,7 +56,7 @@ def _details(seat: SeatScore, names: Sequence[str], board: Board, phrases: Phras
     """Every ticket, and what each station borrows."""
     say, language = phrases.say, phrases.language
     for key, done in (("score-tickets-done", True), ("score-tickets-missed", False)):
-        tickets = [ticket(board, score.number, phrases) for score in seat.tickets if score.completed is done]
+        tickets = [scored_ticket(board, each, phrases) for each in seat.tickets if each.completed is done]
         if tickets:
             yield f"{say(key)} {'; '.join(tickets)}"
     for station in seat.stations:

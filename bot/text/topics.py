@@ -150,6 +150,7 @@ def differences(board: Board, rules: Rules) -> tuple[str, ...]:
         "rule-no-path": not rules.bonus("longest-path"),
         "rule-globetrotter": bool(rules.bonus("globetrotter")),
         "rule-mandala": bool(rules.bonus("mandala")),
+        "rule-countries": bool(board.countries),
     }
     return tuple(key for key, has in there.items() if has)
 
@@ -203,6 +204,7 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
         "few": rules.last_round_trains,
         "path": rules.bonus_points("longest-path"),
         "globetrotter": rules.bonus_points("globetrotter"),
+        "countries": int(bool(board.countries)),
         "mandala": listed([str(points) for points in mandala.points], phrases) if mandala else 0,
         "ties": say("tie-then").join(say(f"tie-{tie}") for tie in rules.tie_breaks),
     }

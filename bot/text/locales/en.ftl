@@ -30,8 +30,11 @@ side-K = black
 side-R = red
 
 ticket = { $a } — { $b }, { $points }
+ticket-goal = { $b } ({ $points })
+ticket-scored = { $ticket }: { $points }
 ticket-offered = { $place }. { $ticket }
 ticket-done = { $ticket } (done)
+ticket-done-for = { $ticket } (done: { $points })
 ticket-mandala = { $ticket } (done, a mandala)
 ticket-cut-off = { $ticket } (no longer possible)
 ticket-possible = { $ticket } (needs { $needs })
@@ -1639,6 +1642,7 @@ rule-boxed = Tickets that you draw and do not keep are out of the game.
 rule-no-path = There are no points for the longest path.
 rule-globetrotter = The player with the most completed tickets gets { $globetrotter } points.
 rule-mandala = A completed ticket is a mandala if your routes connect its cities in two separate ways, which share no route. Your mandalas bring { $mandala } points in all: for one, for two, and so on.
+rule-countries = Some tickets lead to countries. You reach a country at any of its border points; these are not connected with one another. Of several countries, the one with the most points that you reach counts. If you reach none, you lose the lowest number.
 rules-points = { $length ->
     [one] 1 space: { $points }
    *[other] { $length } spaces: { $points }
@@ -1666,7 +1670,10 @@ rules-tickets =
     } and keep at least { $kept }.{ $boxed ->
         [0] {""}
        *[other] {" "}{ rule-boxed }
-    } If you connect the two cities of a ticket with your own routes, you get its points at the end. If you do not, you lose the same number. No one sees your tickets before the end.
+    } If you connect the two cities of a ticket with your own routes, you get its points at the end. If you do not, you lose the same number.{ $countries ->
+        [0] {""}
+       *[other] {" "}{ rule-countries }
+    } No one sees your tickets before the end.
 rules-stations =
     A station lets you use one route of another player at its city for your tickets, the same route for all of them. You have { $stations ->
         [one] 1 station
