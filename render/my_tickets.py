@@ -44,6 +44,7 @@ from render.draw.theme import (
     liveries,
     mixed,
 )
+from render.draw.ticket_names import ends_of, journeys
 
 BADGE, SMALL_BADGE = 19.0, 16.0
 """The radius of a ticket's number on the map, and where there are many tickets."""
@@ -157,11 +158,12 @@ def _draw_map(
     spots = badge_spots(plan, {city: len(here) for city, here in cities.items()}, radius)
 
     # An arc for each ticket that is not completed, unless they are too many; darker where it is cut off.
-    journeys = [line for line in lines if line[2].progress != "done"]
-    for _, ticket, status in journeys if len(journeys) <= MOST_JOURNEYS else ():
-        arc = journey_curve(plan.cities[ticket.a], plan.cities[ticket.b], MAP.inset(24))
+    pending = [line for line in lines if line[2].progress != "done"]
+    for _, ticket, status in pending if len(pending) <= MOST_JOURNEYS else ():
         casing = INK if status.progress == "possible" else NIGHT
-        draw_dashes(picture, arc, PAINTS[status.progress], 5, casing)
+        for start, end in journeys(ticket, plan.cities):
+            arc = journey_curve(plan.cities[start], plan.cities[end], MAP.inset(24))
+            draw_dashes(picture, arc, PAINTS[status.progress], 5, casing)
     for city, here in cities.items():
         for (number, _, status), at in zip(here, spots[city], strict=True):
             _badge(status.progress, number, radius).moved(at).put(picture)
@@ -170,11 +172,11 @@ def _draw_map(
 
 
 def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
-    """The tickets of each city that a ticket names."""
+    """The tickets of each city that is at an end of a ticket."""
     cities: dict[str, list[NumberedTicket]] = {}
     for line in lines:
         _, ticket, _ = line
-        for city in (ticket.a, ticket.b):
+        for city in ticket.cities:
             cities.setdefault(city, []).append(line)
     return cities
 
@@ -211,8 +213,8 @@ def draw_badge(sheet: Canvas, at: complex, progress: Progress, number: int, radi
 def _sums(lines: Sequence[NumberedTicket], captions: Captions, *, choosing: bool) -> str:
     """The points of the tickets by progress, and their sum if the game ended now, unless some are offered."""
     points = dict.fromkeys(ORDER, 0)
-    for _, ticket, status in lines:
-        points[status.progress] += ticket.points
+    for _, _, status in lines:
+        points[status.progress] += status.points
     now = 2 * points["done"] - sum(points.values())
     words = [f"{word(progress, captions)}: {points[progress]}" for progress in ORDER if points[progress]]
     if lines and not choosing:
@@ -253,11 +255,11 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
     middle = frame.centre.imag
     draw_badge(sheet, complex(frame.left + 32, middle), status.progress, number, 22)
     points = complex(frame.left + 92, middle - 2)
-    sheet.text(points, str(ticket.points), 38, GOLD, display=True)
+    worth = status.points if status.progress == "done" else ticket.points
+    sheet.text(points, str(worth), 38, GOLD, display=True)
     end = _draw_need(sheet, frame, status, captions)
-    city = view.table.board.city
-    a, b = (city[place].name_in(captions.language) for place in (ticket.a, ticket.b))
-    size, words = in_lines(a, b, end - frame.left - 134)
+    ends = ends_of(view.table.board, ticket, captions.language)
+    size, words = in_lines(*ends, end - frame.left - 134)
     for row, text in enumerate(words):
         at = complex(frame.left + 126, middle + (row - (len(words) - 1) / 2) * size)
         sheet.text(at, text, size, CREAM, anchor="lm")

@@ -256,10 +256,11 @@ def _heading(words: str) -> ScoreRow:
 
 
 def _ticket(board: Board, score: TicketScore, room: float, captions: Captions) -> ScoreRow:
-    """A ticket with its points and a tick or a cross."""
+    """A ticket with its points and a tick or a cross. Of several goals it names the one that counts."""
     ticket = board.ticket[score.number]
+    goal = next((goal.place for goal in ticket.goals if goal.points == score.points), ticket.b)
     ink = GREEN if score.completed else mixed(ALARM, INK, 0.15)
-    lines, size = _way(board, (ticket.a, ticket.b), room, captions)
+    lines, size = _way(board, (ticket.a, goal), room, captions)
 
     def draw(canvas: Canvas, frame: Frame) -> None:
         middle = frame.top + TICKET / 2
@@ -294,7 +295,7 @@ def _station(
 
 def _way(board: Board, ends: Sequence[str], room: float, captions: Captions) -> tuple[list[str], int]:
     """The cities of a ticket or route on one line, or on two in a narrow column; and the letter size."""
-    names = [board.city[city].name_in(captions.language) for city in ends]
+    names = [board.place[end].name_in(captions.language) for end in ends]
     for size in (SMALL, SMALL - 2):
         if width(" – ".join(names), size) <= room:
             return [" – ".join(names)], size

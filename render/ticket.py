@@ -40,6 +40,7 @@ from render.draw.theme import (
     liveries,
     mixed,
 )
+from render.draw.ticket_names import journeys, ticket_name
 
 WIDTH, HEIGHT = 900, 700
 BODY = Frame(22, 22, WIDTH - 22, HEIGHT - 22)
@@ -136,17 +137,17 @@ def _painted(
 def _map(
     view: View, ticket: Ticket, livery: Livery | None, mark: Image.Image | None, language: str
 ) -> Image.Image:
-    """The land around the two cities, the seat's network, the journey, and the stamp."""
+    """The land around the cities of its ends, the seat's network, the journey, and the stamp."""
     board, plan = view.table.board, layout(view.table.board, language)
     frame = Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
-    window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
+    window = window_around([plan.cities[city] for city in ticket.cities], frame)
     land = window.land(board, language)
     if view.seat is not None and livery is not None and view.table.routes[view.seat]:
         draw_network(land, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
-    ends = {city: window.at(plan.cities[city]) for city in (ticket.a, ticket.b)}
-    start, end = ends.values()
-    draw_dashes(land, journey_curve(start, end, frame), DOT)
-    stamped = _beside(frame, mark, (start, end)) if mark else None
+    ends = {city: window.at(plan.cities[city]) for city in ticket.cities}
+    for start, end in journeys(ticket, ends):
+        draw_dashes(land, journey_curve(ends[start], ends[end], frame), DOT)
+    stamped = _beside(frame, mark, tuple(ends.values())) if mark else None
     plates = {city: name_plate(window, at, plan.labels[city]) for city, at in ends.items()}
     window.draw_names(land, plan, plates, [SEAL, stamped] if stamped else [SEAL])
     for city, at in ends.items():
@@ -196,8 +197,8 @@ def _mask() -> Image.Image:
 
 
 def _draw_head(picture: Image.Image, view: View, ticket: Ticket, captions: Captions) -> None:
-    """Draw the ticket's place in the list, the two cities, and the points on a seal."""
-    city, at = view.table.board.city, TITLE_AT
+    """Draw the ticket's place in the list, its ends, and the points on a seal: the most that it can win."""
+    at = TITLE_AT
     if place := ticket_places(view).get(ticket.number):
         with Canvas.part(
             picture, Frame.around(at + NUMBER_RADIUS, 2 * NUMBER_RADIUS, 2 * NUMBER_RADIUS)
@@ -205,7 +206,7 @@ def _draw_head(picture: Image.Image, view: View, ticket: Ticket, captions: Capti
             number.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
             number.text(at + NUMBER_RADIUS - 2j, str(place), 44, CREAM, display=True)
         at += 2 * NUMBER_RADIUS + 16
-    title = " – ".join(city[end].name_in(captions.language) for end in (ticket.a, ticket.b))
+    title = ticket_name(view.table.board, ticket, captions.language)
     room = SEAL_AT.real - SEAL_RADIUS - 14 - at.real
     draw_heading(Canvas.upon(picture), at, title, TITLE_SIZE, room, INK)
     points = str(ticket.points)

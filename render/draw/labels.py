@@ -36,7 +36,7 @@ class Label:
 
 def texts(board: Board, language: str = PRINTED_LANGUAGE) -> dict[str, str]:
     """The text of each city's label in a language, by the city's id."""
-    return {city.id: fitted(city.name_in(language), SIZE, WIDEST) for city in board.cities}
+    return {city: fitted(board.label(city, language), SIZE, WIDEST) for city in board.city_ids}
 
 
 def labels(
