@@ -5,9 +5,10 @@ from cmath import phase
 from io import BytesIO
 from math import degrees
 
-from engine.board import Board, Route
+from engine.board import Board, Route, Ticket
 from render.draw.empty_map import painted_map
 from render.draw.layout import HEIGHT, WIDTH, Layout, layout
+from render.draw.ticket_names import ticket_name
 from render.draw.tracks import Car
 
 MAP_QUALITY = 72
@@ -26,10 +27,7 @@ def shapes_json(board: Board, language: str) -> bytes:
         "map": f"{language}.webp",
         "cities": {city: _city(board, plan, city, language) for city in board.city_ids},
         "routes": {route.id: _route(plan, route) for route in board.routes},
-        "tickets": {
-            ticket.number: {"a": ticket.a, "b": ticket.b, "points": ticket.points, "long": ticket.long}
-            for ticket in board.tickets
-        },
+        "tickets": {ticket.number: _ticket(board, ticket, language) for ticket in board.tickets},
     }
     return json.dumps(shapes, ensure_ascii=False).encode()
 
@@ -41,6 +39,17 @@ def _city(board: Board, plan: Layout, city: str, language: str) -> dict[str, obj
         "at": [round(at.real, 1), round(at.imag, 1)],
         "label": [round(edge, 1) for edge in (*label.frame.corner, label.frame.width, label.frame.height)],
         "text": label.text,
+    }
+
+
+def _ticket(board: Board, ticket: Ticket, language: str) -> dict[str, object]:
+    """A ticket's name, the most points that it can win, and the cities at its start and at its goals."""
+    return {
+        "name": ticket_name(board, ticket, language),
+        "points": ticket.points,
+        "long": ticket.long,
+        "from": ticket.start.cities,
+        "to": [city for goal in ticket.goals for city in goal.cities],
     }
 
 

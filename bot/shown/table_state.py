@@ -256,6 +256,7 @@ def _own(match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Ph
             "progress": status.progress,
             "trains": status.trains,
             "stations": status.stations,
+            **({"points": status.points} if status.progress == "done" else {}),
             **({"mandala": True} if status.mandala else {}),
         }
         for status in statuses

@@ -34,10 +34,10 @@ export function scoreTable(state) {
 /** Some tickets of a player, each as a button that shows it: `tickets` are pairs of a number and whether it is done. */
 export function ticketList(tickets, board, look) {
   return make("ul", { className: "held" }, ...tickets.map(([number, done, over]) => {
-    const { a, b, points } = board.tickets[number];
+    const { name, points } = board.tickets[number];
     const status = say(done ? "ticket-done" : over ? "ticket-missed" : "ticket-open");
     const button = make("button", { type: "button", className: `ticket ${done ? "done" : over ? "cut-off" : ""}`, onclick: () => look(number) },
-      make("span", {}, `${board.cities[a].name} – ${board.cities[b].name}`), make("b", {}, String(points)), make("small", {}, status));
+      make("span", {}, name), make("b", {}, String(points)), make("small", {}, status));
     button.dataset.ticket = number;
     return make("li", {}, button);
   }));

@@ -107,12 +107,12 @@ export function hand({ me, held }) {
 
 /** My tickets, each with whether it is done, possible or blocked. `look(number)` shows one on the board. */
 export function tickets({ board, me }, look) {
-  return Object.entries(me.tickets).map(([number, { progress, trains, stations, mandala }]) => {
-    const { a, b, points } = board.tickets[number];
+  return Object.entries(me.tickets).map(([number, { progress, trains, stations, mandala, points: won }]) => {
+    const { name, points } = board.tickets[number];
     const possible = progress === "possible", needs = possible ? `▬ ${trains}${stations ? ` ⌂ ${stations}` : ""}` : say(`ticket-${mandala ? "mandala" : progress}`);
     const title = possible ? say("ticket-needs", { count: trains }) : "";
     const button = make("button", { type: "button", className: `ticket ${progress}`, onclick: () => look(number) },
-      make("span", {}, `${board.cities[a].name} – ${board.cities[b].name}`), make("b", {}, String(points)), make("small", { title, ariaLabel: title || needs, role: "img" }, needs));
+      make("span", {}, name), make("b", {}, String(won ?? points)), make("small", { title, ariaLabel: title || needs, role: "img" }, needs));
     button.dataset.ticket = number;
     return make("li", {}, button);
   });
@@ -139,9 +139,9 @@ function vote({ vote: asked }) {
 
 function offered({ board, me }, chosen, look, change) {
   const options = me.offer.map((number, place) => {
-    const { a, b, points, long } = board.tickets[number];
+    const { name, points, long } = board.tickets[number];
     const button = make("button", { type: "button", className: `ticket offered ${long ? "long" : ""}`, ariaPressed: String(chosen.has(number)) },
-      make("i", { className: "box", ariaHidden: "true" }, chosen.has(number) ? "☑" : "☐"), make("span", {}, `${place + 1}. ${board.cities[a].name} – ${board.cities[b].name}`), make("b", {}, String(points)));
+      make("i", { className: "box", ariaHidden: "true" }, chosen.has(number) ? "☑" : "☐"), make("span", {}, `${place + 1}. ${name}`), make("b", {}, String(points)));
     button.dataset.ticket = number;
     button.onclick = () => {
       if (!chosen.delete(number)) chosen.add(number);

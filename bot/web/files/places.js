@@ -70,6 +70,8 @@ function placeButton({ board, state }, id, label = "") {
   return button;
 }
 
+const isEnd = ({ from, to }, city) => from.includes(city) || to.includes(city);
+
 /** A city: its routes, my tickets there, and a station. */
 export function citySheet(table, { city: id, near = [] }, chosen, choose) {
   const { state, board, me, seated } = table;
@@ -77,8 +79,8 @@ export function citySheet(table, { city: id, near = [] }, chosen, choose) {
   const owner = state.stations[id];
   if (owner !== undefined) parts.push(make("p", {}, say("station-of"), " ", player(state.players[owner])));
   for (const number of [...Object.keys(me.tickets), ...me.offer]) {
-    const { a, b, points } = board.tickets[number];
-    if (a === id || b === id) parts.push(make("p", { className: "facts" }, `✉ ${name(board, { a, b })} · ${say("worth", { count: points })}`));
+    const ticket = board.tickets[number];
+    if (isEnd(ticket, id)) parts.push(make("p", { className: "facts" }, `✉ ${ticket.name} · ${say("worth", { count: ticket.points })}`));
   }
   if (owner === undefined && seated && !state.over && me.stationWays.length) parts.push(...payment(table, me.stationWays, chosen, choose, `station ${id}`, say("build")));
   const routes = Object.entries(board.routes).filter(([, { a, b }]) => a === id || b === id);
@@ -91,7 +93,7 @@ function cityList({ state, board, me }, wanted) {
   const mine = [...Object.keys(me.tickets), ...me.offer].map((number) => board.tickets[number]);
   const found = Object.entries(board.cities).filter(([, city]) => city.name.toLowerCase().includes(wanted));
   return found.sort(([, one], [, other]) => one.name.localeCompare(other.name)).map(([id, city]) => {
-    const owner = state.stations[id], tickets = mine.filter(({ a, b }) => a === id || b === id).length;
+    const owner = state.stations[id], tickets = mine.filter((ticket) => isEnd(ticket, id)).length;
     const facts = [...(owner === undefined ? [] : [`${say("station-of")} ${state.players[owner].name}`]), ...(tickets ? [`${say("my-tickets")}: ${tickets}`] : [])];
     const button = make("button", { type: "button", className: `line ${tickets ? "needed" : ""}` }, make("span", {}, city.name), ...(facts.length ? [make("small", {}, facts.join(" · "))] : []));
     button.dataset.openCity = id;

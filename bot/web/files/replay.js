@@ -177,9 +177,9 @@ export async function showReplay(place, content, close = null) {
     return row;
   }
 
-  /** The routes between the cities of a ticket that are a player's own, or that their stations borrow. */
+  /** The routes between the ends of a ticket that are a player's own, or that their stations borrow. */
   function wayOf(seat, number) {
-    const { a, b } = shapes.tickets[number], came = new Map([[a, null]]), queue = [a];
+    const { from, to } = shapes.tickets[number], came = new Map(from.map((city) => [city, null])), queue = [...from];
     const { routes, players } = states[turn], { borrowed } = players[seat];
     const own = Object.keys(routes).filter((id) => routes[id] === Number(seat) || borrowed.includes(id)).map((id) => [id, shapes.routes[id]]);
     for (const city of queue) {
@@ -189,7 +189,7 @@ export async function showReplay(place, content, close = null) {
       }
     }
     const way = [];
-    for (let city = b; came.get(city); city = came.get(city)[0]) way.push(came.get(city)[1]);
+    for (let city = to.find((one) => came.has(one)); came.get(city); city = came.get(city)[0]) way.push(came.get(city)[1]);
     return way;
   }
 
@@ -201,7 +201,7 @@ export async function showReplay(place, content, close = null) {
   function mark() {
     const ticket = looked && shapes.tickets[looked];
     const holder = ticket && seats.find((seat) => states[turn].players[seat].own?.includes(Number(looked)));
-    board.mark({ way: holder ? wayOf(holder, looked) : [], ends: ticket ? [ticket.a, ticket.b] : [] });
+    board.mark({ way: holder ? wayOf(holder, looked) : [], ends: ticket ? [...ticket.from, ...ticket.to] : [] });
   }
 
   place.addEventListener("close", stop);

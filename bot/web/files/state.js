@@ -92,12 +92,13 @@ function paths(state, board, me, standing) {
   return found;
 }
 
-function cheapest(steps, { a, b }) {
-  const costs = new Map([[a, 0]]), came = new Map(), done = new Set();
+function cheapest(steps, { from, to }) {
+  const costs = new Map(from.map((city) => [city, 0])), came = new Map(), done = new Set();
+  let here;
   for (;;) {
-    let here = null;
+    here = null;
     for (const [city, cost] of costs) if (!done.has(city) && (here === null || cost < costs.get(here))) here = city;
-    if (here === null || here === b) break;
+    if (here === null || to.includes(here)) break;
     done.add(here);
     for (const [there, route, cost] of steps[here] ?? []) {
       const total = costs.get(here) + cost + 0.001;
@@ -108,6 +109,6 @@ function cheapest(steps, { a, b }) {
     }
   }
   const way = [];
-  for (let city = b; came.has(city); city = came.get(city)[0]) way.unshift(came.get(city)[1]);
+  for (let city = here; came.has(city); city = came.get(city)[0]) way.unshift(came.get(city)[1]);
   return way;
 }

@@ -58,7 +58,7 @@ export function keepTable({ press, command, replay, view, moved, offer = () => [
   function drawMarks() {
     if (!table) return;
     const shown = [...new Set([...kept, ...(looked ? [Number(looked)] : [])])];
-    const ends = shown.flatMap((number) => [table.board.tickets[number].a, table.board.tickets[number].b]);
+    const ends = shown.map((number) => table.board.tickets[number]).flatMap(({ from, to }) => [...from, ...to]);
     board.mark({ ...open, way: shown.flatMap((number) => table.paths[number] ?? []), ends });
   }
 
