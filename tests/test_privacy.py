@@ -24,7 +24,7 @@ from bot.store.database import Job
 from bot.store.personal import IMPERSONAL, IN_LOGS, PERSONAL
 from bot.store.schema import begun, dm_channels, games, group_answers, metadata
 from bot.store.sqlite import SqliteDatabase
-from bot.telegram.updates import begin_click, begin_command
+from bot.telegram.updates import not_begun
 from bot.text.i18n import phrases
 from engine.cards import letters
 from engine.documents.record import read_record
@@ -283,8 +283,8 @@ async def test_a_message_that_is_sent_during_the_erasure_is_not_noted(scenario: 
 async def test_notes_about_what_was_handled_in_a_private_chat_are_deleted(scenario: Scenario) -> None:
     directory, store = scenario.host.dispatcher.directory, scenario.store
     for chat in (7, 77, -7):
-        await begin_command(directory, chat, 1)
-        await begin_click(directory, chat, "1")
+        assert await not_begun(directory, "heard", chat, "1", phrases("en")) is None
+        assert await not_begun(directory, "pressed", chat, "1", phrases("en")) is None
         await store.people.save(Profile(Person("telegram", str(chat)), "Ada"))
         await directory.note_asked_in(Person("telegram", str(chat)), "1", Chat("telegram", "-70"))
         await directory.write_pages(Person("telegram", str(chat)), Chat("telegram", "-70"), "[]")

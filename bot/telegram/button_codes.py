@@ -138,9 +138,12 @@ class ButtonCode:
         """What shows its answer again: the same call, or the hand after a change. None where nothing does."""
         if not self.call.word:
             return None
-        if (self.row and self.row.changes) or _is_action(self.call.line):
-            return code_of("hand", self.call.game)
-        return ButtonCode(self.call)
+        try:
+            read_line(self.call.line)
+        except BadInput:
+            if self.call.line != TWO_CARDS and not (self.row and self.row.changes):
+                return ButtonCode(self.call)
+        return code_of("hand", self.call.game)
 
 
 NEW = ButtonCode.of("new")
@@ -177,14 +180,6 @@ def code_of(line: str, game: str = NO_GAME) -> ButtonCode | None:
     """The button that shows the answer to a line; None if it is empty or too long for a button with pages."""
     code = ButtonCode.of(line, game)
     return code if code.call.word and len(code.text.encode()) <= LONGEST_CODE - 3 else None
-
-
-def _is_action(line: str) -> bool:
-    try:
-        read_line(line)
-    except BadInput:
-        return line == TWO_CARDS
-    return True
 
 
 def payload_of(button: ButtonCode) -> str:

@@ -38,7 +38,7 @@ from bot.telegram.chat_id import (
 from bot.telegram.connection import Connection, ConnectionHandlers
 from bot.telegram.formatted_text import formatted
 from bot.telegram.message_layout import markup
-from bot.telegram.updates import REMEMBERED, answer_query, begin_click, is_repeat, not_begun
+from bot.telegram.updates import REMEMBERED, answer_query, is_repeat, not_begun
 from bot.text.refusal_text import failure_key
 
 _PATIENCE = 3.0
@@ -146,7 +146,7 @@ class ButtonHandlers(ConnectionHandlers):
         press = ButtonPress(query, message, button, asker)
         refused = None
         if button.is_once_only:
-            refused = await not_begun(begin_click(self._directory, at.chat, query.id), asker.phrases)
+            refused = await not_begun(self._directory, "pressed", at.chat, query.id, asker.phrases)
         if refused:
             if refused.text and (at.is_private or query.id in self._acknowledged):
                 await self._dms.answer(asker.person, refused)

@@ -231,7 +231,7 @@ def listen(client: Client, connection: Connection, board: str) -> None:
         (status.MIGRATE, groups.on_migration),
         (status.FORUM_TOPIC_REOPENED | status.FORUM_TOPIC_CREATED, groups.on_topic),
         (status.FORUM_TOPIC_CLOSED, groups.on_topic_closed),
-        (status.LEFT_CHAT_MEMBER, partial(_on_left, dms)),
+        (status.LEFT_CHAT_MEMBER, dms.on_left),
         (filters.TEXT, on_command),
     ):
         client.add_handler(MessageHandler(new & kind, on(message, handle)))
@@ -280,17 +280,11 @@ async def _on_membership(
         if was_out and not is_out:
             await commands.greet(change.from_user, ChatId(change.chat.id))
     elif is_out:
-        await dms.note_blocked(person_of(change.from_user))
+        await dispatcher.directory.note_dms_blocked(person_of(change.from_user))
     else:
         person = person_of(change.from_user)
         await dms.note_open(person)
         await dispatcher.show_panels(Asker(person, ChatId.of(person).address))
-
-
-async def _on_left(dms: DirectMessages, message: telegram.Message) -> None:
-    """Somebody has left a group, or was removed."""
-    if message.left_chat_member:
-        await dms.forget_group(person_of(message.left_chat_member), message.chat.id)
 
 
 async def _on_error(update: object, context: UpdateContext) -> None:

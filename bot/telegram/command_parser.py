@@ -27,8 +27,6 @@ class ParsedCommand:
     at: ChatId
     message: int
     call: Call
-    is_addressed: bool
-    """Whether it names this bot."""
     is_anonymous: bool
     """Whether an admin speaks for the whole group."""
     is_by_channel: bool = False
@@ -43,12 +41,6 @@ class ParsedCommand:
     def row(self) -> CommandRow | None:
         """What is true of the command, if there is one."""
         return COMMANDS.get(self.word)
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether it is meant for this bot: in a group, other bots have commands too."""
-        is_known = self.word == ADMIN_GROUP or (self.row is not None and self.row.is_typed)
-        return self.at.is_private or self.is_addressed or is_known
 
     @property
     def is_once_only(self) -> bool:
@@ -105,5 +97,7 @@ def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
         if not bot:
             return None  # every bot in the group gets it
         word = "help"
-    call = Call(word, call.text[:_LONGEST])
-    return ParsedCommand(at, message.message_id, call, bool(bot), is_anonymous, is_by_channel)
+    call, row = Call(word, call.text[:_LONGEST]), COMMANDS.get(word)
+    if not (at.is_private or bot or word == ADMIN_GROUP or (row and row.is_typed)):
+        return None  # other bots have commands too
+    return ParsedCommand(at, message.message_id, call, is_anonymous, is_by_channel)

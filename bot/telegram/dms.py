@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
+import telegram
 from telegram.error import BadRequest, Forbidden
 
 from bot.cache import BoundedCache
@@ -14,7 +15,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.requests.directory import Directory
 from bot.telegram.button_codes import ButtonCode
-from bot.telegram.chat_id import ChatId, chat_meant
+from bot.telegram.chat_id import ChatId, chat_meant, person_of
 from bot.telegram.error_texts import is_blocked, may_refuse_files
 from bot.telegram.formatted_text import OutgoingMessage
 from bot.telegram.message_layout import hidden_of, laid_out
@@ -78,10 +79,6 @@ class DirectMessages:
     async def note_open(self, person: Person) -> None:
         """The person has opened the chat, or unblocked the bot."""
         await self._directory.note_dm_channel(person, person.id)
-
-    async def note_blocked(self, person: Person) -> None:
-        """The person has blocked the bot, or never opened the chat."""
-        await self._directory.note_dms_blocked(person)
 
     async def words_for(self, person: Person, game: str) -> Phrases:
         """The language of what a person is shown in private of a game, or of their only one if it is ""."""
@@ -214,8 +211,11 @@ class DirectMessages:
         asked = self._asked_in[person]
         return asked[1] if asked and asked[0] == id else None
 
-    async def forget_group(self, person: Person, group: int) -> None:
-        """Note that a person has left a group: their private clicks are no longer about it."""
+    async def on_left(self, message: telegram.Message) -> None:
+        """A person has left a group, or was removed: their private clicks are no longer about it."""
+        if message.left_chat_member is None:
+            return
+        person, group = person_of(message.left_chat_member), message.chat.id
         asked = self._asked_in.get(person)
         if asked and ChatId.of(asked[1]).chat == group:
             self._asked_in[person] = None
@@ -248,7 +248,7 @@ class DirectMessages:
         except (Forbidden, BadRequest) as error:
             if not is_blocked(error):
                 raise
-            await self.note_blocked(person)
+            await self._directory.note_dms_blocked(person)
             return False
         return True
 

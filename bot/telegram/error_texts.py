@@ -28,11 +28,6 @@ _GONE = (
     "message thread not found",
     "topic_deleted",
 )
-_TOPIC_CLOSED = ("topic_closed",)
-_TOO_LARGE = "request entity too large"
-"""The library raises a NetworkError for it."""
-
-_NO_REACTIONS = ("not enough rights to react", "reaction_invalid", "reactions are disabled")
 _UNCHANGED = ("message is not modified", "message_not_modified")
 _CANNOT_BE_EDITED = (
     "message to edit not found",
@@ -67,7 +62,7 @@ def unreachable(error: TelegramError) -> Unreachable:
 
 def is_topic_closed(error: TelegramError) -> bool:
     """Whether a topic is closed to the bot."""
-    return _mentions(error, _TOPIC_CLOSED)
+    return _mentions(error, ("topic_closed",))
 
 
 def is_refusal(error: TelegramError) -> bool:
@@ -84,12 +79,12 @@ def may_refuse_files(error: TelegramError) -> bool:
 
 
 def _is_too_large(error: TelegramError) -> bool:
-    return _TOO_LARGE in str(error).lower()
+    return "request entity too large" in str(error).lower()  # the library raises a NetworkError for it
 
 
 def refuses_reactions(error: TelegramError) -> bool:
     """Whether a group allows no reactions, or not this one."""
-    return _mentions(error, _NO_REACTIONS)
+    return _mentions(error, ("not enough rights to react", "reaction_invalid", "reactions are disabled"))
 
 
 def is_unchanged(error: TelegramError) -> bool:

@@ -1,7 +1,6 @@
 """Groups and topics: what the bot may do there, who their admins are, and where they moved."""
 
 import logging
-from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 import telegram
@@ -90,7 +89,16 @@ class Groups:
             raise
         if member.status in OUT:
             raise Gone
-        return _missing_permissions(group, member)
+        name = group.title or ""
+        if member.status in ("administrator", "creator"):  # they may do everything
+            return MissingPermissions(place=name)
+        held = member if isinstance(member, telegram.ChatMemberRestricted) else group.permissions
+
+        def missing(right: str, phrase: str) -> tuple[str, ...]:
+            return (phrase,) if getattr(held, right, True) is False else ()
+
+        speech = missing("can_send_messages", "permission-telegram-send-messages")
+        return MissingPermissions(speech, missing("can_send_photos", "permission-telegram-send-photos"), name)
 
     async def open_topic(self, chat: Chat, name: str) -> Chat:
         """Open a topic in the group of a chat. Raises CommandRefused where it cannot, and Unreachable."""
@@ -240,21 +248,6 @@ class Groups:
         return after
 
 
-def _missing_permissions(group: telegram.ChatFullInfo, member: telegram.ChatMember) -> MissingPermissions:
-    """What the bot may not do: admins may do everything, members what the group or a restriction allows."""
-    name = group.title or ""
-    if member.status in ("administrator", "creator"):
-        return MissingPermissions(place=name)
-    held = member if isinstance(member, telegram.ChatMemberRestricted) else group.permissions
-    speech = _missing(held, {"can_send_messages": "permission-telegram-send-messages"})
-    pictures = _missing(held, {"can_send_photos": "permission-telegram-send-photos"})
-    return MissingPermissions(tuple(speech), tuple(pictures), name)
-
-
 def _is_out(member: telegram.ChatMember) -> bool:
     """Whether somebody is not in a group. A restricted person may have left it too."""
     return member.status in OUT or not getattr(member, "is_member", True)
-
-
-def _missing(held: object, wanted: Mapping[str, str]) -> Iterable[str]:
-    return [phrase for right, phrase in wanted.items() if getattr(held, right, True) is False]

@@ -25,9 +25,9 @@ from bot.telegram.chat_id import ChatId, TelegramAsker, chat_meant, meet, person
 from bot.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.telegram.connection import ConnectionHandlers
 from bot.telegram.error_texts import cannot_post
-from bot.telegram.formatted_text import formatted, plain
+from bot.telegram.formatted_text import OutgoingMessage, formatted, plain
 from bot.telegram.message_layout import markup
-from bot.telegram.updates import begin_command, is_repeat, not_begun, or_apology
+from bot.telegram.updates import is_repeat, not_begun, or_apology
 from bot.text.labels import either
 
 _MOST_GAMES = 20
@@ -42,7 +42,7 @@ class CommandHandlers(ConnectionHandlers):
     async def on_message(self, message: telegram.Message, username: str) -> None:
         """Answer a command. Commands for other bots and repeated ones are ignored."""
         command, user = parse(message, username), message.from_user
-        if command is None or user is None or not command.is_ours:
+        if command is None or user is None:
             return
         if command.is_by_channel:
             await self._refuse_channel(command.at)
@@ -57,8 +57,8 @@ class CommandHandlers(ConnectionHandlers):
             await self._groups.find_closed(command.at)
         refused = None
         if command.is_once_only:
-            begin = begin_command(self._directory, command.at.chat, command.message)
-            refused = await not_begun(begin, asker.phrases)
+            id = str(command.message)
+            refused = await not_begun(self._directory, "heard", command.at.chat, id, asker.phrases)
         if refused:
             if refused.text:
                 await self._deliver(command, asker, refused)
@@ -77,10 +77,7 @@ class CommandHandlers(ConnectionHandlers):
         if not self._groups.may_tell_channels(at):
             return
         say = (await self._directory.chat_phrases(at.address)).say
-        try:
-            await self._sender.send(at, formatted(say("write-under-own-name")))
-        except TelegramError as error:
-            log.info("Telegram: a channel could not be answered (%s)", type(error).__name__)
+        await self._try_to_send(at, formatted(say("write-under-own-name")))
 
     async def greet(self, user: telegram.User, at: ChatId) -> None:
         """Greet a group that added the bot, unless a game goes on there or the operator does not allow it."""
@@ -92,10 +89,13 @@ class CommandHandlers(ConnectionHandlers):
         asker = await meet(self._directory, user, at)
         new = Button(asker.phrases.say("button-new"), NEW.text, "main")
         text = formatted(asker.phrases.say("greeting"))
+        await self._try_to_send(at, replace(text, keyboard=markup(((new,),))))
+
+    async def _try_to_send(self, at: ChatId, post: OutgoingMessage) -> None:
         try:
-            await self._sender.send(at, replace(text, keyboard=markup(((new,),))))
+            await self._sender.send(at, post)
         except TelegramError as error:
-            log.info("Telegram: a group could not be greeted (%s)", type(error).__name__)
+            log.info("Telegram: a group could not be written to (%s)", type(error).__name__)
 
     async def _deliver(self, command: ParsedCommand, asker: TelegramAsker, message: Message) -> None:
         """Answer in the private chat; else behind a button that reveals nothing to the group."""
@@ -187,7 +187,7 @@ class CommandHandlers(ConnectionHandlers):
             await self._start(asker, command.call.text, was_open=was_open)
         elif rows := await self._choices(command, asker):
             say = asker.phrases.say
-            add = Button(say("button-add-to-group"), self._sender.group_link())
+            add = Button(say("button-add-to-group"), self._sender.group_link)
             question = Message(say("which-game-alone"), buttons=(*rows, (add,)))
             await self._dms.answer(asker.person, await self._dispatcher.refusal(asker) or question)
         elif which := await self._which_game(command, asker):
@@ -245,7 +245,7 @@ class CommandHandlers(ConnectionHandlers):
             return await self._shown(asker, ButtonCode.of("hand", own[0]).call)
         if own:
             return await self._connection.answer(asker, Call("games")), code_of("games")
-        add = Button(asker.phrases.say("button-add-to-group"), self._sender.group_link(), "main")
+        add = Button(asker.phrases.say("button-add-to-group"), self._sender.group_link, "main")
         return Message(asker.phrases.say("telegram-hello"), buttons=((add,),)), None
 
     async def _shown(
@@ -258,32 +258,24 @@ class CommandHandlers(ConnectionHandlers):
     # ---- answers
 
     async def _answer(self, command: ParsedCommand, asker: TelegramAsker) -> Message:
-        """The dispatcher's answer, or why it is not asked."""
-        say = asker.phrases.say
+        """The dispatcher's answer, whose pictures may still have to be drawn, or why it is not asked."""
+        say, call, refused = asker.phrases.say, command.call, ""
+        is_admin = True if asker.is_anonymous else None
         if command.tells_secret:
-            return await self._dispatcher.refusal(asker) or Message(
-                say("secret-in-group", command=command.word)
-            )
-        if asker.is_anonymous and command.is_personal:
-            return await self._dispatcher.refusal(asker) or Message(say("anonymous-cannot-sit"))
-        if command.word in BINDING and self._groups.is_closed(asker.at):
-            return await self._dispatcher.refusal(asker) or Message(say("topic-closed"))
-        if command.word == "check":
+            refused = say("secret-in-group", command=command.word)
+        elif asker.is_anonymous and command.is_personal:
+            refused = say("anonymous-cannot-sit")
+        elif command.word in BINDING and self._groups.is_closed(asker.at):
+            refused = say("topic-closed")
+        elif command.word == ADMIN_GROUP:
+            call, is_admin = Call.typed(call.text), await self._is_admin(asker)
+            if not is_admin or call.word not in ADMIN_WORDS:
+                key = "went-wrong" if is_admin is None else "group-admin-only"
+                refused = say(key, commands=either(ADMIN_WORDS, asker.phrases))
+        elif command.word == "check":
             self._groups.forget(asker.chat)
-        if command.word != ADMIN_GROUP:
-            return await self._dispatch(command, asker, is_admin=True if asker.is_anonymous else None)
-        is_admin = await self._is_admin(asker)
-        if is_admin and Call.typed(command.call.text).word in ADMIN_WORDS:
-            return await self._dispatch(command, asker, is_admin=True)
-        key = "went-wrong" if is_admin is None else "group-admin-only"
-        words = either(ADMIN_WORDS, asker.phrases)
-        return await self._dispatcher.refusal(asker) or Message(say(key, commands=words))
-
-    async def _dispatch(
-        self, command: ParsedCommand, asker: TelegramAsker, *, is_admin: bool | None
-    ) -> Message:
-        """The answer to a command. Its pictures may still have to be drawn."""
-        call = Call.typed(command.call.text) if command.word == ADMIN_GROUP else command.call
+        if refused:
+            return await self._dispatcher.refusal(asker) or Message(refused)
         asker = replace(asker, is_admin=is_admin, id=f"{command.at.chat}/{command.message}")
         return await self._connection.answer(asker, call)
 

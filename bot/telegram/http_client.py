@@ -56,13 +56,23 @@ class HttpClient(BaseRequest):
         """Make a request. Only its `read_timeout` may differ: seconds for each part of the answer."""
         if self._session is None or self._session.closed:
             raise RuntimeError("the HTTP client is closed")
+        data: aiohttp.FormData | dict[str, str] = request_data.json_parameters if request_data else {}
+        reading = read_timeout if isinstance(read_timeout, int | float) else _READING
+        whole = _CONNECTING + _READING + reading
+        if request_data and request_data.contains_files:
+            whole += _UPLOADING - _READING
+            data = aiohttp.FormData(request_data.json_parameters)
+            for part, (name, content, kind) in request_data.multipart_data.items():
+                data.add_field(part, content, filename=name, content_type=kind)
         call = self._session.request(
             method,
             url,
-            data=_body(request_data),
+            data=data or None,
             headers={"User-Agent": self.USER_AGENT},
             allow_redirects=False,
-            timeout=_limits(request_data, read_timeout),
+            timeout=aiohttp.ClientTimeout(
+                whole, connect=_CONNECTING, sock_connect=_READING, sock_read=reading
+            ),
         )
         try:
             async with call as response:
@@ -74,21 +84,3 @@ class HttpClient(BaseRequest):
         if not answer.lstrip().startswith(b"{"):  # something in between answers for Telegram
             raise NetworkError(f"status {response.status} without JSON")
         return response.status, answer
-
-
-def _body(asked: RequestData | None) -> aiohttp.FormData | dict[str, str] | None:
-    """The parameters of a request, with its files."""
-    if asked is None or not asked.contains_files:
-        return asked.json_parameters if asked else None
-    form = aiohttp.FormData(asked.json_parameters)
-    for part, (name, content, kind) in asked.multipart_data.items():
-        form.add_field(part, content, filename=name, content_type=kind)
-    return form
-
-
-def _limits(asked: RequestData | None, read_timeout: object) -> aiohttp.ClientTimeout:
-    """How long the parts of a request may take."""
-    reading = read_timeout if isinstance(read_timeout, int | float) else _READING
-    uploading = _UPLOADING if asked and asked.contains_files else _READING
-    whole = _CONNECTING + uploading + reading
-    return aiohttp.ClientTimeout(whole, connect=_CONNECTING, sock_connect=_READING, sock_read=reading)

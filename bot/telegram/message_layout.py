@@ -91,7 +91,7 @@ def post_layout(
         rows = ((Button(words.say("button-your-move"), f"{INLINE}{game} ", "main"),), *looks)
     if message.menus:
         rows = (*rows, (Button(words.say("button-options"), ButtonCode.of("options", game).text),))
-    if message.pictures and not message.menus and not is_animation(message.pictures[0]):
+    if message.pictures and not message.menus and not message.pictures[0].name.endswith(".gif"):
         scores = replace(ButtonCode.of("scores", game), pictures=MORE)
         full = replace(ButtonCode.of("board full", game), pictures=FILE)
         closer = ("🔍", ButtonCode.of("board zoom", game)) if message.buttons else ("🏆", scores)
@@ -107,11 +107,6 @@ def _plays(button: Button) -> bool:
 
 
 # ---- pictures
-
-
-def is_animation(picture: Picture) -> bool:
-    """Whether a picture is a GIF, which Telegram shows as a film."""
-    return picture.name.endswith(".gif")
 
 
 def shown_of(pictures: Sequence[Picture]) -> Picture | None:

@@ -64,7 +64,6 @@ from bot.telegram.updates import (
     later_of,
     listen_at,
 )
-from bot.work_queue import WorkQueue
 
 _SUPERGROUP = "-100"
 """How the numbers of supergroups begin."""
@@ -298,11 +297,25 @@ class TelegramPlatform:
             await register_board(client.bot, dispatcher.directory, self._board)
             await client.start()
             if self._webhook is not None:
-                await self._listen(client, dispatcher.queue, self._webhook)
+                word = partial(webhook_word, self._token, self._shared)
+                self._hook = f"{self._webhook.rstrip('/')}/telegram?program={word('program')[:11]}"
+                self._server = await listen_at(
+                    self._listen_at, client, dispatcher.queue, secret := word("secret")
+                )
+                await client.bot.set_webhook(
+                    self._hook, allowed_updates=ALLOWED, secret_token=secret, max_connections=AT_ONCE
+                )
             log.info("Telegram: ready as @%s", client.bot.username)
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
             self._is_connected.set()
-            await self._until_displaced(client)
+            if self._webhook is not None:
+                await watch_webhook(client.bot, self._clock, self._hook, self._watcher)
+                raise OperatorError(_TWO_PROGRAMS)
+            polling = Polling(client, dispatcher.queue, self._watcher, self._asks_again_after)
+            work = self._once(partial(self._poll, polling))
+            if self._shared:
+                work = while_watched(work, client.bot, polling, self._clock, self._watcher)
+            await work
             raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
@@ -311,19 +324,6 @@ class TelegramPlatform:
             self._is_connected.clear()
             server, self._server = self._server, None
             await shut_down(client, replies, self._last_tasks, server)
-
-    async def _until_displaced(self, client: Client) -> None:
-        """Wait until another program takes this one's updates."""
-        if self._webhook is None:
-            polling = Polling(
-                client, self._connection.dispatcher.queue, self._watcher, self._asks_again_after
-            )
-            work = self._once(partial(self._poll, polling))
-            if self._shared:
-                work = while_watched(work, client.bot, polling, self._clock, self._watcher)
-            await work
-        else:
-            await watch_webhook(client.bot, self._clock, self._hook, self._watcher)
 
     async def _poll(self, polling: Polling) -> None:
         """Ask for updates, those of the time in between first, until another program takes them."""
@@ -356,15 +356,6 @@ class TelegramPlatform:
         listen(client, self._connection, self._board)
         if self._app:
             self._app_link = f"https://t.me/{client.bot.username}/{self._app}?startapp="
-
-    async def _listen(self, client: Client, queue: WorkQueue, webhook: str) -> None:
-        """Listen for updates at the webhook, and tell Telegram of it."""
-        word = partial(webhook_word, self._token, self._shared)
-        self._hook = f"{webhook.rstrip('/')}/telegram?program={word('program')[:11]}"
-        self._server = await listen_at(self._listen_at, client, queue, secret := word("secret"))
-        await client.bot.set_webhook(
-            self._hook, allowed_updates=ALLOWED, secret_token=secret, max_connections=AT_ONCE
-        )
 
     def _asks_again_after(self, error: TelegramError) -> bool:
         """Whether to ask for updates again after an error: not if another program keeps asking too.

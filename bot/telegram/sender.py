@@ -46,6 +46,8 @@ class Sender:
 
     def __init__(self, bot: telegram.Bot) -> None:
         self._bot = bot
+        self.group_link = invitation(bot)
+        """The link that adds the bot to a group."""
         self._file_ids: BoundedCache[Hashable, str] = BoundedCache(_KNOWN)
         """Telegram's ids of pictures that were sent (see `identity`): they are not drawn and sent again."""
         self._fixed: BoundedCache[tuple[int, int], None] = BoundedCache(_KNOWN)
@@ -54,10 +56,6 @@ class Sender:
     def deep_link(self, payload: str) -> str:
         """The link into the private chat that asks for something there."""
         return f"https://t.me/{self._bot.username}?start={payload}"
-
-    def group_link(self) -> str:
-        """The link that adds the bot to a group."""
-        return invitation(self._bot)
 
     def is_uploaded(self, message: OutgoingMessage) -> bool:
         """Whether Telegram has the picture of a message already, if there is one."""

@@ -16,7 +16,7 @@ import hmac
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import copy_context
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import telegram
 from aiohttp import web
@@ -26,7 +26,7 @@ from telegram.ext import Application
 from bot.cache import BoundedCache
 from bot.model.message import Message
 from bot.model.port import Watcher, may_send
-from bot.requests.directory import Begun, Directory
+from bot.requests.directory import Directory
 from bot.telegram.button_codes import read
 from bot.telegram.chat_id import ChatId, app_phrases
 from bot.telegram.error_texts import is_too_late
@@ -128,18 +128,13 @@ def is_repeat(handled: HandledUpdates, chat: int, id: str) -> bool:
     return is_handled
 
 
-async def begin_command(directory: Directory, chat: int, message: int) -> Begun:
-    """Note a typed once-only command."""
-    return await directory.begin_once(f"telegram-heard-{chat}", str(message), _NOTED, in_order=True)
-
-
-async def begin_click(directory: Directory, chat: int, query: str) -> Begun:
-    """Note a click of a once-only button."""
-    return await directory.begin_once(f"telegram-pressed-{chat}", query, _NOTED)
-
-
-async def not_begun(begin: Awaitable[Begun], phrases: Phrases) -> Message | None:
-    """The answer to what is not begun now: an empty one if another process does it and answers. Else None."""
+async def not_begun(
+    directory: Directory, kind: Literal["heard", "pressed"], chat: int, id: str, phrases: Phrases
+) -> Message | None:
+    """Note a once-only update, a command that is `heard` or a button that is `pressed`. Returns the answer to
+    one that is not begun now, an empty one if another process does it and answers; else None.
+    """
+    begin = directory.begin_once(f"telegram-{kind}-{chat}", id, _NOTED, in_order=kind == "heard")
     match await or_apology(begin, phrases):
         case "now":
             return None
@@ -324,7 +319,14 @@ async def listen_at(address: tuple[str, int], client: Client, queue: WorkQueue, 
             log.error("Telegram: an update cannot be read (%s)", type(error).__name__)
             return web.Response(status=200)
         wait = 0.0 if queue.is_long and _only_shows(update) else _HANDLED_WITHIN
-        is_handled = await _is_handled(client, update, under_way, wait)
+        id, is_handled = update.update_id, False
+        if client.running:
+            if id not in under_way:
+                under_way[id] = client.create_task(client.process_update(update))
+                under_way[id].add_done_callback(lambda _: under_way.pop(id))
+            task = under_way[id]
+            await asyncio.wait((task,), timeout=wait)
+            is_handled = task.done() and not task.cancelled()
         return web.Response(status=200 if is_handled or (client.running and not wait) else 503)
 
     app = web.Application(client_max_size=_LARGEST)
@@ -340,18 +342,3 @@ def _only_shows(update: telegram.Update) -> bool:
     button = read((update.callback_query and update.callback_query.data) or "")
     row = button.row
     return row is not None and "turn" in row.posts and not row.confirm and not button.call.text
-
-
-async def _is_handled(
-    client: Client, update: telegram.Update, under_way: dict[int, asyncio.Task[None]], within: float
-) -> bool:
-    """Begin to handle an update unless it is under way, and wait for that. False if it takes longer."""
-    if not client.running:
-        return False
-    id = update.update_id
-    if id not in under_way:
-        under_way[id] = client.create_task(client.process_update(update))
-        under_way[id].add_done_callback(lambda _: under_way.pop(id))
-    task = under_way[id]
-    await asyncio.wait((task,), timeout=within)
-    return task.done() and not task.cancelled()

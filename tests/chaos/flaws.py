@@ -1,6 +1,6 @@
 """What a run can break in its programs, to see that its promises notice it: `--flaw NAME`."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from telegram import Update
@@ -18,7 +18,6 @@ from bot.model.identity import Destination
 from bot.model.message import Message
 from bot.model.port import Key
 from bot.outbox import chat_announcer
-from bot.requests.directory import Begun
 from bot.requests.request import Request
 from bot.telegram import handlers, platform
 from bot.telegram.updates import Polling
@@ -82,20 +81,22 @@ def _keep_names() -> None:
 
 
 def _begin_again() -> None:
-    begin = handlers.begin_command
+    begin = handlers.not_begun
 
-    async def begin_again(*given: object) -> str:
+    async def begin_again(*given: object) -> Message | None:
         await begin(*given)  # type: ignore[arg-type]
-        return "now"
+        return None
 
-    handlers.begin_command = begin_again  # type: ignore[assignment]
+    handlers.not_begun = begin_again  # type: ignore[assignment]
 
 
 def _tell_of_no_interruption() -> None:
-    async def not_begun(begin: Awaitable[Begun], _: object) -> Message | None:
-        return None if await begin == "now" else Message("")
+    begin = handlers.not_begun
 
-    handlers.not_begun = not_begun
+    async def not_begun(*given: object) -> Message | None:
+        return Message("") if await begin(*given) else None  # type: ignore[arg-type]
+
+    handlers.not_begun = not_begun  # type: ignore[assignment]
 
 
 def _confirm_at_once() -> None:
