@@ -79,5 +79,7 @@ async def test_five_people_join_at_once(bot: TelegramBot) -> None:
     await bot.settle()
     roster = (await bot.match()).roster
     assert sorted(roster.names) == ["Anna", "Boris", "Carla", "Dmitri", "Eve"]
-    assert bot.posts == [lobby]
+    first, *others = bot.posts
+    assert first == lobby
+    assert all("You can start the game" in post.text for post in others), "the host is told, and nobody else"
     assert all(name in lobby.text for name in roster.names)
