@@ -82,18 +82,20 @@ async def test_five_players_click_at_once(club: DiscordBot, fake_guild: FakeGuil
     roster = (await club.match()).roster
     assert sorted(roster.names) == ["Anna", "Boris", "Carla", "Dmitri", "Eve"]
     assert len(set(roster.colors)) == 5
-    assert club.posts == [lobby]
+    shown, full = club.posts
+    assert shown == lobby
+    assert [account.name for account in full.pings] == ["Anna"], "the host hears that the table is full"
     assert all(name in lobby.text for name in roster.names)
 
     await asyncio.gather(*(player.user.presses("Start", on=lobby) for player in players))
     await club.settle()
     assert (await club.match()).roster.status is Status.RUNNING
-    assert len(club.posts) == 2
+    assert len(club.posts) == 3
     await asyncio.gather(*(player.sees_hand() for player in players))
     keeps = [player.clicks(await player.thinks()) for player in players]
     await asyncio.gather(*keeps)
     await club.settle()
-    assert len(club.posts) == 3
+    assert len(club.posts) == 4
 
     (first,) = await club.waited_for(*players)
     await asyncio.gather(*(player.user.presses("Draw", on=club.last) for player in players for _ in range(3)))
@@ -102,7 +104,7 @@ async def test_five_players_click_at_once(club: DiscordBot, fake_guild: FakeGuil
     await first.clicks("draw deck")
     await first.clicks("draw deck")
     await club.settle()
-    assert len(club.posts) == 4
+    assert len(club.posts) == 5
     assert len(fake_guild.server.violations) == 0
 
 

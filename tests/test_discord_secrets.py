@@ -59,12 +59,12 @@ async def all_answers(bot: DiscordBot, user: DiscordUser) -> list[object]:
     for label in ("Draw", "Claim", "Draw tickets", "Build a station", "My hand", "Board", "Scores"):
         await user.presses(label, on=bot.last)
         answers.append(user.answer)
-    for command in ("/hand", "/tickets", "/scores", "/log", "/board", "/games", "/keep"):
+    for command in ("/hand", "/do tickets", "/scores", "/do log", "/board", "/games", "/do keep"):
         await user.runs(command)
         answers.append(user.answer)
     await bot.calm()
     seen: list[object] = [answer and looks(answer) for answer in answers]
-    for command, part in (("/claim", "route"), ("/station", "city"), ("/draw", "card"), ("/keep", "tickets")):
+    for command, part in (("/claim", "route"), ("/station", "city"), ("/draw", "card"), ("/do", "command")):
         seen.append(await user.completes(command, part, ""))
     return seen
 
