@@ -135,12 +135,14 @@ async def test_an_option_of_any_length_is_answered_in_one_sentence(club: Discord
             assert option == "bonus" or ("x" * 39 + "…" in answer) == (length > 40)
 
 
-async def test_lobby_post_has_lists(club: DiscordBot) -> None:
+async def test_the_options_of_a_lobby_are_lists_behind_a_button(club: DiscordBot) -> None:
     anna, boris = await two(club)
     await club.settle()
-    await anna.user.picks("Variant: Mega Europe", on=club.last)
-    assert anna.user.heard == "Variant: Mega Europe."
-    await boris.user.picks("Computer player: easy", on=club.last)
+    assert not any("options" in part for part in club.last.parts)
+    for player, choice in ((anna, "Variant: Mega Europe"), (boris, "Computer player: easy")):
+        await player.user.presses("Options", on=club.last)
+        await player.user.picks(choice, on=player.user.answer)
+    assert plain(anna.user.heard) == "Variant: Mega Europe."
     await club.settle()
     assert len((await club.match()).roster.holders) == 3
     assert len(club.posts) == 1

@@ -8,6 +8,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.command import (
     CHATS,
     EVERYWHERE,
+    LOOK,
     PERSON,
     TURN,
     CommandRow,
@@ -37,12 +38,14 @@ def post_buttons(
 ) -> Rows:
     """The buttons below a post: those of the commands that it has, `without` one, a row for each section.
 
-    Those of a lobby are in one row: its menus take the others. Buttons that spend a turn carry its
-    `revision`.
+    Those of a lobby that change nothing are in one row. Buttons that spend a turn carry its `revision`.
     """
     of_post = [command for command in COMMANDS if post in command.posts and command.word != without]
     offered = [command for command in of_post if _is_useful(command, post, match)]
-    rows = groupby(offered, key=lambda command: "" if post == "lobby" else command.section)
+    looks = LOOK, CHATS
+    rows = groupby(
+        offered, key=lambda one: looks if post == "lobby" and one.section in looks else one.section
+    )
     return tuple(
         tuple(_post_button(command, post, match, revision, phrases) for command in row) for _, row in rows
     )

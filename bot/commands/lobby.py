@@ -42,6 +42,7 @@ async def computer(request: Request, level: ComputerLevelArg = "", remove: FlagA
     TABLE,
     discord=GAME,
     page=OWN_PLACE,
+    posts=("lobby",),
     settings=(
         *(GameOptions.variant, GameOptions.bonus, GameOptions.starter),
         *(ChatSettings.language, ChatSettings.pictures),

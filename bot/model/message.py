@@ -135,8 +135,8 @@ class PictureSource:
     """The pieces that were built after this event are highlighted; None: the last one."""
 
 
-SCORES = "scores.png"
-"""The file name of the picture of the final score."""
+SCORES, MAP = "scores.png", "map.png"
+"""The file names of the pictures of the final score, and of the map before a game."""
 
 
 @dataclass(frozen=True, slots=True)

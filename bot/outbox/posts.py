@@ -17,7 +17,7 @@ from bot.model.message import Button, Message, Picture, Rows, Topic, drawn_pictu
 from bot.outbox.notices import mentioned
 from bot.outbox.recipients import PostStyle
 from bot.outbox.sections import opens_lobby_post, people_waited_for, topic_of
-from bot.shown.menus import clock_line, option_menus, starter_line, vote_message
+from bot.shown.menus import clock_line, starter_line, vote_message
 from bot.shown.panels import come_back, steps_since
 from bot.shown.pictures import board_pictures, map_picture, replay_film, score_picture
 from bot.text.history import account, newest_account, turning_point_text
@@ -218,8 +218,7 @@ def lobby_post(
     text = "\n".join(filter(None, lines))
     if news and len(text) + len(news) + len(details) < style.longest:
         text = f"{text}\n\n{news}"
-    menus = option_menus(match, phrases)
-    return Message(text, pictures, buttons=buttons, menus=menus, details=details)
+    return Message(text, pictures, buttons=buttons, details=details)
 
 
 def _players(match: Match, phrases: Phrases) -> str:

@@ -14,7 +14,7 @@ from bot.matches.figures import Rating, Results
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.matches.turns import built_in, last_built, played_turns, turning_points
-from bot.model.message import HAND, SCORES, PictureKind, PictureSource
+from bot.model.message import HAND, MAP, SCORES, PictureKind, PictureSource
 from bot.shown.picture_service import Sketch, status_inputs
 from bot.text import alt_text
 from bot.text.i18n import Phrases
@@ -66,7 +66,7 @@ def map_picture(match: Match, phrases: Phrases) -> Sketch:
     """The map of a match that has not begun."""
     alt = phrases.say("alt-map", title=board_title(match.board.title, phrases))
     shown, source = (match.board.edition,), _source("map", match, phrases)
-    return Sketch("map.png", alt, phrases, shown, partial(drawings.map_png, match.board), source=source)
+    return Sketch(MAP, alt, phrases, shown, partial(drawings.map_png, match.board), source=source)
 
 
 def score_picture(match: Match, points: PointsByTurn, phrases: Phrases) -> Sketch | None:

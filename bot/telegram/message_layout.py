@@ -7,7 +7,7 @@ from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup,
 
 from bot.model.callbacks import LONGEST_CODE
 from bot.model.command import TURN
-from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows, in_rows
+from bot.model.message import HAND, MAP, Button, Mention, Menu, Message, Picture, Rows, in_rows
 from bot.telegram.button_codes import FILE, MORE, REPLY, ButtonCode, playing, read
 from bot.telegram.formatted_text import (
     LONGEST_CAPTION,
@@ -80,8 +80,8 @@ def laid_out(
 def post_layout(
     message: Message, game: str, words: Phrases, board: Rows = (), *, has_inline: bool = False
 ) -> OutgoingMessage:
-    """Lay a group's post out. The menus of a lobby are behind a button. The last row has the link that opens
-    the `board`. If the bot `has_inline` mode, one button opens the inline hand in place of those that play.
+    """Lay a group's post out. The last row has the link that opens the `board`. If the bot `has_inline` mode,
+    one button opens the inline hand in place of those that play.
 
     One picture is shown; the close-up, or at the end the scores, is behind a button, and the file of it all.
     """
@@ -89,9 +89,7 @@ def post_layout(
     looks = tuple(row for row in rows if not any(_plays(button) for button in row))
     if has_inline and looks != rows:
         rows = ((Button(words.say("button-your-move"), f"{INLINE}{game} ", "main"),), *looks)
-    if message.menus:
-        rows = (*rows, (Button(words.say("button-options"), ButtonCode.of("options", game).text),))
-    if message.pictures and not message.menus and not message.pictures[0].name.endswith(".gif"):
+    if message.pictures and message.pictures[0].name != MAP and not message.pictures[0].name.endswith(".gif"):
         scores = replace(ButtonCode.of("scores", game), pictures=MORE)
         full = replace(ButtonCode.of("board full", game), pictures=FILE)
         closer = ("🔍", ButtonCode.of("board zoom", game)) if message.buttons else ("🏆", scores)

@@ -6,7 +6,7 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import cast
 
@@ -179,7 +179,7 @@ class Channels:
         }
         addresses = [f"/picture/{name}.png" if name else "" for name in names]
         mentions = [person_json(one.person, visible(person(one.name))) for one in message.mentions]
-        content = message_json(replace(message, menus=()), addresses)
+        content = message_json(message, addresses)
         content |= {"mentions": mentions, "over": bool(ended), **({"game": ended} if ended else {})}
         async with self._lock:
             channel = (await self._known()).get(chat)
