@@ -1,7 +1,7 @@
 """Draw what people see on Discord: `python -m tests.discord_chat FOLDER`.
 
-A game of two is played on the fake Discord, with buttons. Each message of the channel, of Anna's private
-messages and of her answers becomes a picture, as wide as on a computer and as on a phone (480 pixels).
+Three people play on the fake Discord, with buttons, from the lobby to the end of a short game. Each message
+of the channel and each answer becomes a picture, as wide as on a computer and as on a phone (480 pixels).
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from tests.fakes.discord.server import fake_discord
 from tests.fakes.discord.world import Json, Post
 from tests.pages import chromium
 from tests.scenario import FakeClock
+from tests.short_boards import write_short_boards
 
-TURNS = 12
 WIDTHS = {"wide": 760, "phone": 480}
 
 _STYLE = """
@@ -109,7 +109,7 @@ async def draw(page: Page, folder: Path, name: str, post: Post) -> None:
 
 
 async def play(folder: Path) -> None:
-    """Play the beginning of a game, and draw every message."""
+    """Play a game, and draw every message."""
     clock: Any = FakeClock()
     numbers = iter(range(10_000))
     async with chromium() as browser, fake_discord(clock) as server:
@@ -119,33 +119,42 @@ async def play(folder: Path) -> None:
             if post:
                 await draw(page, folder, f"{next(numbers):03}-{kind}", post)
 
-        with tempfile.TemporaryDirectory() as data:
-            async with discord_bot(Path(data), FakeGuild(server), clock, kind=DiscordBot) as bot:
-                anna, boris = await bot.add_players("Anna", "Boris")
-                await anna.user.runs("/game new", board="europe")
+        with tempfile.TemporaryDirectory() as name:
+            data, guild = Path(name), FakeGuild(server)
+            boards = write_short_boards(data, "short")
+            async with discord_bot(data, guild, clock, kind=DiscordBot, boards=boards) as bot:
+                players = anna, *others = await bot.add_players("Anna", "Boris", "Clara")
+                await anna.user.runs("/game new", board="short")
                 await bot.settle()
                 await see("lobby", bot.last)
-                await boris.user.presses("Join", on=bot.last)
-                await bot.settle()
+                for player in others:
+                    await player.user.presses("Join", on=bot.last)
+                    await bot.settle()
+                await see("full", bot.last)
+                await anna.user.presses("Options", on=bot.last)
+                await see("options", anna.user.answer)
                 await anna.user.presses("Start", on=bot.last)
                 await bot.settle()
                 await see("start", bot.last)
-                for player in (anna, boris):
+                for player in players:
                     await player.sees_hand()
                     await see("tickets", player.user.answer)
                     await player.user.runs("/do keep all")
                     await bot.settle()
-                for _ in range(TURNS):
-                    match = await bot.match()
-                    player = (anna, boris)[match.waiting_for[0]]
+                while waiting := (await bot.match()).waiting_for:
+                    player = players[waiting[0]]
                     await see("post", bot.last)
                     await player.sees_hand()
                     await bot.calm()
                     await see("panel", player.user.answer)
                     await _take_turn(player)
+                    await see("played", player.user.answer)
                     await bot.settle()
-                await anna.user.runs("/settings")
-                await see("settings", anna.user.answer)
+                for post in bot.posts[-2:]:
+                    await see("end", post)
+                for command in ("/settings", "/scores", "/log", "/help"):
+                    await anna.user.runs(command)
+                    await see(command[1:], anna.user.answer)
 
 
 async def _take_turn(player: DiscordPlayer) -> None:
