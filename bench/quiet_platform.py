@@ -42,7 +42,7 @@ class QuietPlatform(BarePlatform):
             id = self._sent[same] = str(len(self._sent) + 1)
             self._sent_at[id] = self._now()
             self.private[key.game] += isinstance(to, Person)
-            for person in () if silent else message.mentioned:
+            for person in message.mentioned:
                 self._notify(person, key)
         return self._sent[same]
 

@@ -201,6 +201,15 @@ def _after_play(match: Match, event: Event, game: Game) -> Match:
     """The match after an event of play, which happened at `match.at` and leads to `game`."""
     table, before = game.table, match.table
     roster = run_clocks(match.roster, roster_after_play(match.roster, event, game), game, match.at)
+    if before and not isinstance(event, MovesUndone):
+        answered = [
+            earlier is not None and decision != earlier and _is_by_person(match, seat)
+            for seat, (earlier, decision) in enumerate(zip(before.decisions, table.decisions, strict=True))
+        ]
+        if any(answered):
+            holders = zip(roster.holders, answered, strict=True)
+            acted = (replace(holder, acted_at=match.at) if is_own else holder for holder, is_own in holders)
+            roster = replace(roster, holders=tuple(acted))
     nothing = (None,) * table.players
     since = tuple(
         None if decision is None else opened if decision == earlier else match.at
@@ -228,6 +237,13 @@ def _after_play(match: Match, event: Event, game: Game) -> Match:
         undoable=undoable,
         undone=undone,
     )
+
+
+def _is_by_person(match: Match, seat: int) -> bool:
+    """Whether the person in a seat makes its decision. If plans are delayed, a planned turn looks as if."""
+    plan = match.plans[seat] if match.plans else None
+    is_planned = plan is not None and bool(plan.playing) and not match.roster.delays_plans
+    return not match.roster.holders[seat].by_computer and not is_planned
 
 
 def _undoable(match: Match, event: Event) -> tuple[tuple[int, int], ...]:

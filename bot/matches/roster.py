@@ -44,6 +44,8 @@ class SeatHolder:
     earlier: tuple[str, ...] = ()
     """The people who had the seat before, since the game began."""
     clock: SeatClock = NEW_CLOCK
+    acted_at: datetime | None = None
+    """When the person last decided something in the game."""
     absent_until: datetime | None = None
     """The end of the person's announced absence. Their clock stands still until then."""
     absent_seconds: int = 0

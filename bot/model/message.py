@@ -201,7 +201,7 @@ class Message:
     """A button that asks for a changed `typed` text, in a form if there are forms. Its code gets the text."""
     typed: str = field(default="", repr=False)
     quiet: bool = False
-    """Whether a post is sent in the quiet hours of its chat: its mentions make no sound either."""
+    """Whether its mentions make no sound: in quiet hours of a chat, or if its people are still there."""
     repeats: bool = False
     """Whether the board is that of the previous post: a chat that has that one gets no picture again."""
     replies_to: str = ""

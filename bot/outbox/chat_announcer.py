@@ -108,7 +108,8 @@ class ChatAnnouncer:
                 if more:
                     await self.outbox.deliver(more, notice)
         if posted.state is NoticeState.SILENT:
-            await self._remind(chat, message.mentions, then)
+            if not post.quiet:
+                await self._remind(chat, message.mentions, then)
             await self.outbox.note_heard(chat, then.id, posted)
 
     async def _tell_host(self, match: Match, notice: Notice) -> None:

@@ -32,6 +32,7 @@ from bot.outbox.sections import (
 )
 from bot.text.prompts import FEW_TRAINS, is_near_end
 from engine import events as played
+from engine.game import TakeTurn
 
 REPLAY = "replay"
 """The part that follows the end of a game, a post of its own, which notifies nobody."""
@@ -50,8 +51,8 @@ each at most once.
 """
 
 LIVE = timedelta(minutes=2)
-"""While somebody did something in a lobby so short a time ago, its host is not told that the game can start:
-people are gathering, and every post of the lobby shows it.
+"""Somebody who did something so short a time ago is still there. So a player's next turn is told without a
+sound, and the host of a lobby is not told that the game can start while people are gathering.
 """
 
 _MOVES = (
@@ -85,6 +86,8 @@ class Notice:
     event: int = 0
     mentions: tuple[Mention, ...] = ()
     part: str = ""
+    quiet: bool = False
+    """Whether its mentions make no sound."""
     opened: int = 0
     """Of a panel: the event that its person is notified of. An earlier try told them only if it was made
     after that."""
@@ -116,7 +119,11 @@ def _of_chat(section: Sequence[Step], chat: Chat, audience: Audience) -> tuple[N
     called = [
         mention for mention in mentioned(section) if _is_called(mention.person, chat, section, audience)
     ]
-    told = [replace(about(chat, match, topic), mentions=tuple(called))]
+    post = replace(about(chat, match, topic), mentions=tuple(called))
+    if called and topic is Topic.TURN and audience.at - match.at < LATE:
+        seats = [match.roster.seat_of(str(mention.person)) for mention in called]
+        post = replace(post, quiet=all(seat is not None and plays_live(match, seat) for seat in seats))
+    told = [post]
     if audience.waiting and match.roster.status is Status.LOBBY and any(map(begins_lobby, section)):
         told += _next_game(chat, match, audience)
     part = news_for_host(section) if audience.now.roster.status is Status.LOBBY else ""
@@ -206,6 +213,19 @@ def _called(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
     return tuple(Mention(Person.parse(holder.person), holder.name, quiet) for holder, quiet in holders)
 
 
+def plays_live(match: Match, seat: int) -> bool:
+    """Whether the turn of a seat began so soon after its person's last decision that they are still there.
+
+    A turn is told aloud if no clock reminds of it later, or if that decision itself began it, as the last
+    choice of starting tickets does.
+    """
+    holder, begun = match.roster.holders[seat], match.since[seat] if match.since else None
+    if match.table is None or match.deadline(seat) is None or begun is None or holder.acted_at is None:
+        return False
+    begins_turn = isinstance(match.table.decisions[seat], TakeTurn)
+    return begins_turn and timedelta() < begun - holder.acted_at < LIVE
+
+
 def _asked_to_vote(match: Match) -> tuple[Mention, ...]:
     """Who has not voted yet. People who left the game are asked, but not mentioned."""
     vote, holders = match.roster.vote, match.roster.holders
@@ -248,7 +268,9 @@ def _of_person(steps: Sequence[Step], person: Person, audience: Audience) -> tup
     told = list[Notice]()
     before, after = panel_inputs(steps[0].before, person), panel_inputs(match, person)
     if before != after:
-        told.append(_changed_panel(steps, seat, recipient, is_kept=before[0] == after[0]))
+        changed = _changed_panel(steps, seat, recipient, is_kept=before[0] == after[0])
+        quiet = audience.at - match.at < LATE and plays_live(match, seat)
+        told.append(replace(changed, quiet=quiet))
     warning = _warning_of(steps)
     if warning and not match.roster.holders[seat].level and recipient.own_chat is None:
         told.append(

@@ -283,6 +283,7 @@ class Outbox:
         `rows` are the notices of its game there. Returns its row.
         """
         to, key, mentions = notice.to, notice.key, message.mentions
+        message = replace(message, quiet=message.quiet or notice.quiet)
         message = await self._prepared(replace(message, keeps_pictures=False), notice)
         platform, now = self._platforms[to.platform], self._clock.now()
         undelivered = [row for row in rows if not row.is_delivered]

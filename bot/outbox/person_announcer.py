@@ -17,7 +17,7 @@ from bot.model.message import Button, Mention, Message, Topic, moment
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.model.port import Key
 from bot.model.profile import Profile
-from bot.outbox.notices import TRAINS, Notice, Renewal, has_decided, note, notices, panel_notice
+from bot.outbox.notices import TRAINS, Notice, Renewal, has_decided, note, notices, panel_notice, plays_live
 from bot.outbox.outbox import Outbox
 from bot.outbox.recipients import Recipient, Recipients
 from bot.outbox.sections import people_waited_for, seat_lost
@@ -148,7 +148,7 @@ class PersonAnnouncer:
             return False
         message = await self._turn_elsewhere(account, person, match)
         mention = Mention(account, match.roster.names[seat])
-        notice = note(account, match, decision.revision, "turn")
+        notice = replace(note(account, match, decision.revision, "turn"), quiet=plays_live(match, seat))
         telling = self.outbox.begin(replace(message, mentions=(mention,)), notice)
 
         def log_fault(telling: asyncio.Task[NoticeRow]) -> None:
