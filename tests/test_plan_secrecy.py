@@ -1,12 +1,14 @@
 """Plans are secret: other people see what they would see if the same moves were made by hand."""
 
 import logging
+from datetime import timedelta
 from pathlib import Path
 from typing import get_type_hints
 
 import pytest
 from msgspec import structs
 
+from bot.matches.clocks import CLOCKS
 from bot.matches.plans import plan_due
 from bot.matches.records import export
 from bot.matches.roster_events import PlanMade
@@ -34,6 +36,7 @@ async def seen_by_others(scenario: Scenario, *others: Participant) -> list[objec
             post.buttons,
             post.menus,
             await shown_in(post),
+            post.quiet,
             post.mentions and post.mentions[0].person,
         )
         for (to, id), post in platform.shown.items()
@@ -56,6 +59,7 @@ async def test_a_delayed_plan_looks_like_the_same_moves_made_by_hand(tmp_path: P
         async with open_scenario(folder) as scenario:
             first, second = await a_delayed_table(scenario)
             onlooker = await scenario.add_player("Olga")
+            await scenario.set_clock(CLOCKS["24h"])
             if planned:
                 await second.says("/plan claim Paris - Brest with 2 green; else take red")
                 await second.says("/plan draw tickets if the row shows 5 red; else draw deck twice")
@@ -70,7 +74,9 @@ async def test_a_delayed_plan_looks_like_the_same_moves_made_by_hand(tmp_path: P
             else:
                 await second.draws()
             await scenario.settle()
+            await scenario.clock.move_on(timedelta(minutes=1))
             await first.takes_turn()
+            assert scenario.platform.posts[-1].quiet
             worlds.append(await seen_by_others(scenario, first, onlooker))
     for planned_world, other in zip(*worlds, strict=True):
         assert planned_world == other
@@ -96,7 +102,7 @@ async def test_a_plan_that_is_played_at_once_leaves_out_a_mention_and_nothing_el
 
 
 def _without_mention(seen: object) -> object:
-    return seen[:-1] if isinstance(seen, tuple) and len(seen) == 6 else seen
+    return seen[:-1] if isinstance(seen, tuple) and len(seen) == 7 else seen
 
 
 async def test_making_and_deleting_a_plan_shows_nobody_anything(scenario: Scenario) -> None:
