@@ -1,5 +1,6 @@
 """The inline hand: a player opens it in the group by a button, and plays by choosing one of their moves."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,7 @@ async def with_feedback(bot: TelegramBot, player: TelegramPlayer) -> None:
 
 async def test_button_of_a_turn_opens_the_hand_and_its_moves(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    labels = bot.with_button("Your move").labels
-    assert not {"Draw cards", "Claim a route", "Draw tickets", "Build a station"} & set(labels)
+    assert bot.with_button("Your move").labels == ["Your move", "Board", "Scores", "🔍", "HD"]
     hand, *moves = await opened(anna)
     assert of_kind(bot.server, "answerInlineQuery")[-1]["is_personal"] is True
     assert of_kind(bot.server, "answerInlineQuery")[-1]["cache_time"] == 0
@@ -106,6 +106,18 @@ async def test_one_choice_takes_two_cards_and_the_group_reads_no_secret(bot: Tel
     assert sum((await anna.view()).hand) == before + 2
     assert titles(await opened(anna))[0].count("You drew") == 2, "the list begins with the answer"
     assert not any("You drew" in post.text for post in bot.posts)
+
+
+@pytest.mark.parametrize("move", [TWO_CARDS, "claim "])
+async def test_a_draw_or_a_listed_claim_takes_two_presses(bot: TelegramBot, move: str) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris", started=False)
+    await with_feedback(bot, anna)
+    result = next(one for one in await opened(anna) if f".{move}" in one["id"])
+    begun, before = len(bot.server.transcript), (await bot.match()).seq
+    await chosen(anna, result["title"])
+    press = re.compile(f"{anna.user} (presses|in .* via bot)")
+    assert sum(bool(press.match(text)) for text in bot.server.transcript[begun:]) == 2
+    assert (await bot.match()).seq > before, "nothing more is asked"
 
 
 async def test_moves_have_thumbnails_of_the_board_site(

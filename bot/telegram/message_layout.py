@@ -81,14 +81,15 @@ def post_layout(
     message: Message, game: str, words: Phrases, board: Rows = (), *, has_inline: bool = False
 ) -> OutgoingMessage:
     """Lay a group's post out. The last row has the link that opens the `board`. If the bot `has_inline` mode,
-    one button opens the inline hand in place of those that play.
+    one button opens the inline hand in place of those that play and of the one that shows the hand.
 
     One picture is shown; the close-up, or at the end the scores, is behind a button, and the file of it all.
     """
     rows = message.buttons
-    looks = tuple(row for row in rows if not any(_plays(button) for button in row))
-    if has_inline and looks != rows:
-        rows = ((Button(words.say("button-your-move"), f"{INLINE}{game} ", "main"),), *looks)
+    if has_inline and any(_plays(button) for row in rows for button in row):
+        move = Button(words.say("button-your-move"), f"{INLINE}{game} ", "main")
+        in_hand = {one for row in rows for one in row if _plays(one) or read(one.code).call.word == "hand"}
+        rows = ((move,), *(tuple(button for button in row if button not in in_hand) for row in rows))
     if message.pictures and message.pictures[0].name != MAP and not message.pictures[0].name.endswith(".gif"):
         scores = replace(ButtonCode.of("scores", game), pictures=MORE)
         full = replace(ButtonCode.of("board full", game), pictures=FILE)
