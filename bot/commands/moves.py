@@ -33,8 +33,6 @@ class MoveChoice:
     """As a button has it."""
     typed: str
     """As people type it, without what is secret."""
-    public: str
-    """What everybody may read of it."""
     picture: str
     """What it looks like: the letter of a card, `deck`, `tickets` or `stations`."""
     about: str = ""
@@ -54,23 +52,26 @@ def moves(request: Request, typed: str) -> Iterator[MoveChoice]:
 
 
 def _drawn_or_settled(request: Request, view: View) -> Iterator[MoveChoice]:
-    """The moves without a route or a city: draws, keeping tickets, paying or declining a tunnel."""
-    open_now = options(view)
+    """The moves without a route or a city: draws, keeping tickets, paying or declining a tunnel. Of equal
+    face-up cards, the first.
+    """
+    open_now, row = options(view), view.table.row
     if isinstance(view.decision, TakeTurn) and view.table.deck > 1:
         label = request.phrases.say("button-two-cards")
-        yield MoveChoice(label, _code(request, view, TWO_CARDS), TWO_CARDS, label, "deck")
+        yield MoveChoice(label, _code(request, view, TWO_CARDS), TWO_CARDS, "deck")
     for kind in open_now.kinds:
         for action in open_now.of(kind) if kind not in (ClaimRoute, BuildStation) else ():
-            label = public = labels.action(action, view.table, request.phrases, view.offer)
+            if isinstance(action, DrawFaceUp) and action.card in row[: action.slot - 1]:
+                continue
+            label = labels.action(action, view.table, request.phrases, view.offer)
             words, picture = line(action), "deck"
             if isinstance(action, DrawTickets):
                 words, picture = "ticket yes", "tickets"
             elif isinstance(action, KeepTickets):
                 words, picture = "keep", "tickets"
-                public = request.phrases.say("button-keep", count=len(action.tickets))
             elif isinstance(action, DrawFaceUp | PaySurcharge):
                 picture = action.card if isinstance(action, DrawFaceUp) else action.cards[0]
-            yield MoveChoice(label, _code(request, view, line(action)), words, public, picture)
+            yield MoveChoice(label, _code(request, view, line(action)), words, picture)
 
 
 def _built(
@@ -89,7 +90,6 @@ def _built(
                 f"{before}{place.label}",
                 _code(request, view, line(action)),
                 f"{word} {place.words} {cards}",
-                labels.action(action, view.table, request.phrases),
                 in_order(cards)[0] if word == "claim" else "stations",
                 labels.payment_label(cards, request.phrases),
             )

@@ -1,8 +1,8 @@
 """The inline hand: in the group itself, a player opens their hand and plays from it.
 
-Only they see the list. What is sent into the group is the public part of the move. The move itself is the
-id of the result that they choose, the code of a button: Telegram tells it if the operator has switched on
-inline feedback. As long as it has told none, what is sent is the command, as people type it.
+Only they see the list. The move is the id of the result that they choose, the code of a button: Telegram
+tells it if the operator has switched on inline feedback. Then a sign is sent into the group, and the post of
+the turn says what it was. As long as Telegram has told no id, the command is sent, as people type it.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,9 @@ from bot.telegram.chat_id import ChatId, TelegramAsker, meet, person_of
 from bot.telegram.connection import Connection, ConnectionHandlers
 from bot.telegram.formatted_text import plain, shortened
 from bot.telegram.updates import deliver_answer
+
+_SIGN = "🚂 …"
+"""What is sent into the group for any move: Telegram sends no result without a text."""
 
 _MOST = 50
 _LONGEST = 250
@@ -90,7 +93,7 @@ class InlineHand(ConnectionHandlers):
         """A move. The text that is sent plays only if Telegram does not tell the id."""
         picture = f"{self._pictures_at}/card-{move.picture}.png" if self._pictures_at else None
         if self._has_feedback:
-            return _article(move.code, move.label, move.about, move.public, picture)
+            return _article(move.code, move.label, move.about, _SIGN, picture)
         word, _, rest = move.typed.partition(" ")
         return _article(number, move.label, move.about, f"/{word}@{username} {rest}".rstrip(), picture)
 
