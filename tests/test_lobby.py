@@ -27,7 +27,7 @@ async def test_bonus_tickets_of_an_operators_board_join_their_piles(tmp_path: Pa
     (boards / "isle.toml").write_text(TINY_BOARD + bonus)
     async with open_scenario(tmp_path, boards=boards) as scenario:
         anna, _ = await scenario.lobby("Anna", "Boris", game="isle")
-        assert scenario.platform.last.startswith("**The Isle** (Classic) is open for 2 players.\n")
+        assert scenario.platform.posts[0].text.startswith("**The Isle** (Classic) is open for 2 players.\n")
         before = await unchanged(anna, "/bonus silver")
         assert before == ["There are no bonus tickets “silver”. Available: gold."]
         await anna.says("/bonus gold")
