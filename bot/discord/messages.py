@@ -110,8 +110,10 @@ async def edit(channel: discord.abc.Messageable, id: str, message: Message, post
             except discord.Forbidden:
                 log.info("may not look which pictures a post has")
                 there = ()
-            if post or {one.name for one in message.pictures} <= {one.name for one in there}:
-                shown = replace(message, pictures=there, keeps_pictures=True)
+            wanted = {one.name for one in message.pictures}
+            if post or wanted <= {one.name for one in there}:
+                kept = there if post else tuple(one for one in there if one.name in wanted)
+                shown = replace(message, pictures=kept, keeps_pictures=True)
             else:  # an answer has replaced those that were to be kept
                 shown = await drawn(replace(message, keeps_pictures=False))
         layout = laid_out(shown, post)
