@@ -160,6 +160,7 @@ class DiscordGame:
         return self.players[-1]
 
     async def look(self) -> None:
+        await self.bot.calm()
         await rest(self.bot, self.bot.fake_guild.server.requests)
         seen = [(post.id, transcript_writer.discord_post(post)) for post in self.bot.posts]
         self.book.looks("#table", seen, public=True)
