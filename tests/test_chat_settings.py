@@ -71,7 +71,7 @@ async def test_an_open_lobby_follows_the_language_of_its_chat(scenario: Scenario
     await anna.says("/chatsettings language ru")
 
     def lobby() -> Message:
-        return next(one for one in scenario.platform.standing(MEMORY_CHAT) if one.menus)
+        return next(one for one in scenario.platform.standing(MEMORY_CHAT) if one.pictures)
 
     await until(lambda: "Игроки" in lobby().text, "the lobby stays English")
     assert "Ticket to Ride" in lobby().pictures[0].alt
