@@ -17,13 +17,11 @@ class BonusScore(NamedTuple):
 
 
 class TicketScore(Strict, frozen=True):
-    """One ticket at the end: its points count for the player where completed, else against.
-
-    Of a ticket to several countries they are those of the best one reached, or of the least where none is.
-    """
+    """One ticket at the end: its points count for the player where completed, else against."""
 
     number: int
     points: int
+    """Of a ticket to several countries, those of the best one reached, or of the least where none is."""
     completed: bool
 
 
