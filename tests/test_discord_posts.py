@@ -264,10 +264,9 @@ async def test_the_lobby_in_a_dm_is_closed_when_the_game_starts(
         await table.settle()
         assert "the game has started" in lobby.written
         assert not any("Join" in label for label in lobby.labels)
-        *_, start, panel = table.posts
-        await until(lambda: not start.labels, "the old post keeps its button")
-        assert start.written == "The game starts."
-        assert panel.written.startswith("**Your turn.**")
+        [begun_post] = [post for post in table.posts if post.written == "The game starts."]
+        await until(lambda: not begun_post.labels, "the old post keeps its button")
+        assert [post for post in table.posts if post.written.startswith("**Your turn.**")]
 
 
 # ---- a whole game
