@@ -228,7 +228,7 @@ def test_a_record_says_who_played_what_and_when() -> None:
 
 
 def ended_early(moves: int) -> Record:
-    """A game on the tiny board that the table agreed to end after so many moves, as seat 1 had asked."""
+    """A game on the tiny board that ends after this many moves: seat 1 asked for it, and all agreed."""
     steps = [*islice(played(tiny_board(), Setup("isle", 2), 1), moves + 1)]
     log = log_of(steps)
     _, events = end_early(steps[-1].game, 1)

@@ -56,7 +56,7 @@ async def end(
     rated: Annotated[bool, replace(FLAG, one_word=True, words=("rated",))] = False,
     yes: YesArg | None = None,
 ) -> Message:
-    """Ask the others to end the game now. Whoever has nobody to ask confirms it first."""
+    """Ask the others to end the game now. A person who plays against computers alone confirms it first."""
     if yes is False:
         return Message(request.phrases.say("not-aborted"))
     question = END_RATED if rated else END

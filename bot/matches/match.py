@@ -240,7 +240,10 @@ def _after_play(match: Match, event: Event, game: Game) -> Match:
 
 
 def _is_by_person(match: Match, seat: int) -> bool:
-    """Whether the person in a seat makes its decision. If plans are delayed, a planned turn looks as if."""
+    """Whether the person in a seat makes its decision now.
+
+    Where the table delays plans, a planned move counts as theirs: it must look like a move by hand.
+    """
     plan = match.plans[seat] if match.plans else None
     is_planned = plan is not None and bool(plan.playing) and not match.roster.delays_plans
     return not match.roster.holders[seat].by_computer and not is_planned

@@ -278,7 +278,7 @@ class PersonAnnouncer:
         return Message("\n".join(filter(None, (name, lead, outlook))))
 
     async def _turn_elsewhere(self, account: Person, person: Person, match: Match) -> Message:
-        """What a linked account is told of a person's turn on another platform."""
+        """The message that tells a linked account of its person's turn on another platform."""
         words = await self.recipients.person_phrases(account, match.id)
         place = await place_of_game(
             self.recipients.store, person, match.id, board_title(match.board.title, words)
