@@ -57,6 +57,8 @@ SHEET_WIDTH = 2 * WIDTH
 FEW = 4
 """Up to this many tickets lie two in a row on a sheet, more lie three in a row."""
 
+RING = 48
+"""Pixels around a border point without a plate, in which no name is written."""
 STAMP_SIZES, STAMP_ANGLE = (56, 50, 44), 10
 EDGE = 36
 """How far the edge of a ticket reaches inwards, with its holes and round corners: the rest is opaque."""
@@ -145,13 +147,18 @@ def _map(
     if view.seat is not None and livery is not None and view.table.routes[view.seat]:
         draw_network(land, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
     ends = {city: window.at(plan.cities[city]) for city in ticket.cities}
-    for start, end in journeys(ticket, ends):
+    ways = tuple(journeys(ticket, ends))
+    for start, end in ways:
         draw_dashes(land, journey_curve(ends[start], ends[end], frame), DOT)
     stamped = _beside(frame, mark, tuple(ends.values())) if mark else None
-    plates = {city: name_plate(window, at, plan.labels[city]) for city, at in ends.items()}
-    window.draw_names(land, plan, plates, [SEAL, stamped] if stamped else [SEAL])
-    for city, at in ends.items():
-        draw_plate(land, plates[city], plan.labels[city].text)
+    # A country has many border points: only those of a journey have a plate, which would hide the others.
+    named = dict.fromkeys(city for way in ways for city in way)
+    plates = {city: name_plate(window, ends[city], plan.labels[city]) for city in named}
+    rings = [Frame.around(at, RING, RING) for city, at in ends.items() if city not in named]
+    window.draw_names(land, plan, plates, [SEAL, *([stamped] if stamped else []), *rings])
+    for city, plate in plates.items():
+        draw_plate(land, plate, plan.labels[city].text)
+    for at in ends.values():
         draw_target(land, at, DOT)
     if mark and stamped:
         land.paste(mark, stamped.corner, mark)
